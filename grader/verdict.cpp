@@ -60,6 +60,15 @@ bool names_a_mistake(const check_result& check) {
   return check.data.contains("known_mistake");
 }
 
+/// The first finding's advice names what makes threads meet: elements that nobody wrote follow.
+bool names_why_threads_meet(const check_result& check) {
+  using findings::remedy_id;
+  const findings::remedy& fix = check.findings.front().fix;
+  return !fix.empty() && (fix.front().id == remedy_id::grid_for_block ||
+                          fix.front().id == remedy_id::places_in_int ||
+                          fix.front().id == remedy_id::index_in_float);
+}
+
 /// In the first case that failed nobody wrote the first element that is wrong.
 bool leaves_out_elements(const check_result& check) {
   const auto cases = check.data.find("cases");
@@ -110,7 +119,8 @@ const check_result* first_to_mend(const grade& result) {
            });
   };
   const auto races = [&](const check_result& other) {
-    return bad(other) && is_watched(other) && other.findings.front().kind == finding_kind::race;
+    return bad(other) && is_watched(other) && other.findings.front().kind == finding_kind::race &&
+           !names_why_threads_meet(other);
   };
   const auto is_no_race = [&](const check_result& each) {
     return leaves_out_elements(each) &&

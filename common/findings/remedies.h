@@ -122,6 +122,24 @@
   CUDALAB_REMEDY(look_at_branch,                                                                   \
                  ". Every thread of the block must reach it: look at the branch in line {1} "      \
                  "too, which is around that place")                                                \
+  CUDALAB_REMEDY(own_variable,                                                                     \
+                 "the block has one {name} for all its threads, and several of them write it in "  \
+                 "line {1}: no barrier mends that. If each thread is to have its own: declare it " \
+                 "without __shared__, as a local variable. If it is one result of all threads: "   \
+                 "add with an atomic operation, or let one thread write it")                       \
+  CUDALAB_REMEDY(own_element,                                                                      \
+                 "several threads read and write one and the same element of {name} in line {1}: " \
+                 "no barrier mends that. If each thread is to have elements of its own: look at "  \
+                 "how the index is made, and at the step of the loop. If the element is for all "  \
+                 "of them: add with an atomic operation, or let one thread write it")              \
+  CUDALAB_REMEDY(index_in_float,                                                                   \
+                 "threads meet in no element below number 2^24 = 16,777,216: is the index, or a "  \
+                 "number on the way to it, a float? That holds each whole number up to there "     \
+                 "only. If not: ")                                                                 \
+  CUDALAB_REMEDY(grid_for_block,                                                                   \
+                 "each block begins {1} further than the one before it, as gridDim.x is here, "    \
+                 "and it has {2} threads along x: let blockIdx.x be multiplied by blockDim.x. "    \
+                 "If it is: look at how the index of this store is made")                          \
   CUDALAB_REMEDY(index_or_local_copies,                                                            \
                  "several threads read and write the same element of {name} in line {1}. If "      \
                  "each thread is to have elements of its own: look at how the index is made, "     \
@@ -135,6 +153,12 @@
                  "how the index of this store is made (are there others that nobody writes?), "    \
                  "and at the step of the loop. If the element is for all of them: let one thread " \
                  "write, or add with an atomic operation")                                         \
+  CUDALAB_REMEDY(one_writer_in_loop,                                                               \
+                 "several threads write the same element, in the loop of line {1}. Does each go "  \
+                 "over elements that other threads are there for? Then it needs no such loop, or " \
+                 "one in steps of all threads. If not: look at how the index of this store is "    \
+                 "made. If the element is for all of them: let one thread write, or add with an "  \
+                 "atomic operation")                                                               \
   CUDALAB_REMEDY(store_nothing_beyond,                                                             \
                  "is {name} = {1} beyond the end of a row, or of the array? Then that thread "     \
                  "must store nothing, and not in the place of the last one (as min has it). If "   \
@@ -358,6 +382,17 @@
       ">= to leave), outside in one dimension is outside, does a loop go round once too "          \
       "often, and is the index itself the one that you want?")                                     \
   CUDALAB_REMEDY(                                                                                  \
+      guard_for_every_size,                                                                        \
+      "a thread has {name}: it is beyond the edge. In other cases such threads touch nothing: "    \
+      "is the condition before the access left out for some sizes, or does it compare with "       \
+      "another size? It must hold for every size")                                                 \
+  CUDALAB_REMEDY(place_in_16_bits,                                                                 \
+                 "this thread has {name} in the grid: is a place, or an index, kept in 16 bits? "  \
+                 "A short holds numbers up to 32,767 only. If not: ")                              \
+  CUDALAB_REMEDY(elements_for_bytes,                                                               \
+                 "{name} has {1} bytes, and {1} elements are used: cudaMalloc is given bytes, "    \
+                 "that is elements times the size of one (sizeof(float))")                         \
+  CUDALAB_REMEDY(                                                                                  \
       compare_index_of_first,                                                                      \
       "this is the first thread of all, and not one beyond the edge: the index itself goes too "   \
       "far. Is it compared with the size before the access? Is a row as long as the index takes "  \
@@ -522,7 +557,8 @@
                  "{1} waits for must not come after the barrier")                                  \
   CUDALAB_REMEDY(look_at_loop,                                                                     \
                  "look at the loop around line {1}: which thread writes what its condition "       \
-                 "reads, and can that thread still run?")                                          \
+                 "reads, and can that thread still run? Or does a thread make far more rounds "    \
+                 "than its part of the work needs?")                                               \
   CUDALAB_REMEDY(wait_for_no_child,                                                                \
                  "does line {1} wait for a kernel that this one has launched? That begins when "   \
                  "all blocks of this one have ended. What needs its results belongs in a kernel "  \

@@ -8,6 +8,7 @@
 #include "findings/words.h"
 #include "grader/checks/case_fault.h"
 #include "grader/checks/conduct.h"
+#include "grader/checks/edge_words.h"
 #include "grader/checks/ending_words.h"
 #include "grader/checks/judges.h"
 #include "grader/checks/merge_findings.h"
@@ -93,9 +94,8 @@ std::optional<stop> first_remark(const case_outcome& outcome) {
 
 /// The emulated device watches every case; gives the first stop.
 std::optional<stop> watch_on_cpu(grading_context& in, const check_cases& over, bool findings_only,
-                                 merged_findings& merged) {
+                                 const outcome_list& outcomes, merged_findings& merged) {
   const std::vector<const test_case*> cases = over.all();
-  const outcome_list outcomes = run_watched(in, cases, "watching");
   const std::vector<std::optional<case_fault>> wrong = wrong_results(over, outcomes, in.allowed);
   std::optional<stop> stopped, waiting; // who works on the host waits, too: that is said last
   for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -180,7 +180,8 @@ check_result judge(grading_context& in, const check_description&, const clean_ch
   const std::size_t cases = over.own.size() + over.others.size();
   check_result result;
   merged_findings merged;
-  const std::optional<stop> stopped = watch_on_cpu(in, over, asked.only_those, merged);
+  const outcome_list outcomes = run_watched(in, over.all(), "watching");
+  const std::optional<stop> stopped = watch_on_cpu(in, over, asked.only_those, outcomes, merged);
   std::string trouble;
   if (in.backend == backend_kind::gpu)
     trouble = watch_on_gpu(in, asked_over, merged, result);
@@ -189,6 +190,7 @@ check_result judge(grading_context& in, const check_description&, const clean_ch
   result.message =
       cases == 1 ? "nothing wrong seen" : fmt::format("nothing wrong seen in {} cases", cases);
   std::vector<seen_finding> found = merged.take();
+  tell_of_edges(over.all(), outcomes, found);
   raise_to_errors(asked.as_errors, found);
   if (asked.only_those)
     found.erase(std::remove_if(found.begin(), found.end(),

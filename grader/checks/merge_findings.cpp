@@ -89,6 +89,13 @@ bool are_mended_by_one_step(const finding& one, const finding& other) {
          one.fix.front().lines == other.fix.front().lines;
 }
 
+/// Two races on the one variable that all threads of a block have in place of one each.
+bool are_of_one_variable(const finding& one, const finding& other) {
+  return one.kind == finding_kind::race && other.kind == finding_kind::race && !one.fix.empty() &&
+         one.fix.front().id == remedy_id::own_variable && one.fix == other.fix &&
+         one.kernel == other.kernel;
+}
+
 /// Host code uses too early what a line in a wrong stream writes.
 bool follows_from_stream(const finding& use, const finding& cause) {
   return use.kind == finding_kind::unfinished_read && !use.parties.empty() &&
@@ -136,6 +143,7 @@ void drop_what_follows(std::vector<seen_finding>& found) {
     });
     const bool again = std::any_of(kept.begin(), kept.end(), [&](const seen_finding& other) {
       return are_mended_by_one_step(each.what, other.what) ||
+             are_of_one_variable(each.what, other.what) ||
              are_of_one_function(each.what, other.what);
     });
     if (!follows && !again)

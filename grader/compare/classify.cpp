@@ -28,7 +28,7 @@ pattern wrong_values(const wrong_output& seen) {
       : seen.wanted.in_part
           ? "Right in the smaller cases? Then look for a number that is too large for its "
             "type: an index, or the place of a byte, which is larger still. Which ones are "
-            "kept in 32 bits?"
+            "kept in 32 bits, or in a float, which holds each whole number up to 2^24 only?"
           : "Follow by hand what the thread of that element reads, computes and stores.";
   if (!result.first.empty()) {
     const difference& first = result.first.front();

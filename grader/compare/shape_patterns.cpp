@@ -291,6 +291,24 @@ std::string words_for_a_rest(std::size_t start, std::size_t elements, std::size_
 
 } // namespace
 
+namespace {
+
+/// Elements, or rows, from this one on were made by nobody: where it is a multiple of what a grid
+/// has along y at most. Else nothing.
+std::string question_of_most_along_y(std::size_t first, bool rows) {
+  constexpr std::size_t most = 65535, most_threads = 1024;
+  if (first == 0 || first % most != 0 || first / most > most_threads)
+    return "";
+  return fmt::format("{} {} are 65,535{}: is the number of blocks held at 65,535, the most that a "
+                     "grid has along y or z? The rest needs larger blocks, a thread that goes on "
+                     "to further {}, or blocks along x, which may be 2^31 - 1.",
+                     grouped(first), rows ? "rows" : "elements",
+                     first == most ? "" : fmt::format(" * {}", first / most),
+                     rows ? "rows" : "elements");
+}
+
+} // namespace
+
 std::optional<pattern> unwritten_tail(const wrong_output& seen) {
   const auto& cells = seen.result.cells;
   const auto first = std::find(cells.begin(), cells.end(), cell::unwritten);
@@ -305,13 +323,19 @@ std::optional<pattern> unwritten_tail(const wrong_output& seen) {
                                   ? ""
                                   : " If a thread makes several at a time (a float4 has four): who "
                                     "makes those that are left over?";
+  const bool whole_rows = shape.rows > 1 && start % shape.columns == 0;
+  const std::string of_most = seen.result.wrong > 0 ? ""
+                              : shape.rows == 1     ? question_of_most_along_y(start, false)
+                              : whole_rows ? question_of_most_along_y(start / shape.columns, true)
+                                           : "";
   return pattern{
       "unwritten_tail",
       fmt::format("the end of {} was {}: {}, from {} on", seen.name, never_written(seen),
                   share(seen.result.unwritten, seen.result.elements),
                   place(seen.wanted, start / shape.columns, start % shape.columns)),
-      !of_rest.empty()  ? of_rest
-      : shape.rows == 1 ? question_of_limits(start) + words_for_a_quarter(start, cells.size()) +
+      !of_rest.empty()   ? of_rest
+      : !of_most.empty() ? of_most
+      : shape.rows == 1  ? question_of_limits(start) + words_for_a_quarter(start, cells.size()) +
                               "Are there enough blocks? The number must "
                               "be rounded up: (n + block - 1) / block. If "
                               "it is: is blockIdx part of each thread's "

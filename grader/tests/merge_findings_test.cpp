@@ -6,6 +6,7 @@
 
 #include "grader/tests/fixed_grade.h"
 
+using namespace cudalab;
 using namespace cudalab::grader;
 
 TEST_CASE("the same lines in two cases are one finding, told as the first case saw it") {

@@ -95,6 +95,14 @@ TEST_CASE("elements that nobody wrote come before a race: no barrier brings them
   cases[1]["differences"][0]["unwritten"] = true;
   CHECK(first_to_mend(result)->id == "correctness.any");
   for (check_result& each : result.checks)
+    if (each.id == "clean.all") { // unless it is known why the threads meet
+      finding& race = each.findings.front();
+      const auto barrier = race.fix;
+      race.fix = {{cudalab::findings::remedy_id::grid_for_block, {2, 16}}};
+      CHECK(first_to_mend(result)->id == "clean.all");
+      race.fix = barrier;
+    }
+  for (check_result& each : result.checks)
     if (each.id == "clean.all")
       each.findings.front().kind = finding_kind::out_of_bounds;
   CHECK(first_to_mend(result)->id == "clean.all");

@@ -256,6 +256,13 @@ inline void add_shape_facts(test_case& one, const shape_question& q) {
           [=](const std::vector<double>& got) {
             return only_it(got) && std::abs(got[which] - right[which]) <= right[which] * last_bit;
           });
+    add(fmt::format("shape_one_more_blocks_{}", along_x ? "x" : "y"), message,
+        fmt::format("{:.0f} blocks of {} cover {} already: one is too many. To round up, what is "
+                    "added before the division is block - 1, and no more: (n + block - 1) / block.",
+                    right[which], block, size),
+        [=](const std::vector<double>& got) {
+          return only_it(got) && got[which] == right[which] + 1;
+        });
     add(fmt::format("shape_only_blocks_{}", along_x ? "x" : "y"), message,
         fmt::format("Work out by hand how many blocks of {} cover {}: what is left over at the end "
                     "needs one more block, and nothing else does.",

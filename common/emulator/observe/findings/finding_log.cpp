@@ -53,6 +53,8 @@ void finding_log::add(finding found) {
       known.in_several_launches || found.in_several_launches || known.launch != found.launch;
   found.within_warp = known.within_warp && found.within_warp;
   found.same_value = known.same_value && found.same_value;
+  found.several_store = known.several_store || found.several_store;
+  found.lowest_element = std::min(known.lowest_element, found.lowest_element);
   if (example_order(found) < example_order(known)) {
     known = std::move(found);
   } else {
@@ -61,6 +63,8 @@ void finding_log::add(finding found) {
     known.in_several_launches = found.in_several_launches;
     known.within_warp = found.within_warp;
     known.same_value = found.same_value;
+    known.several_store = found.several_store;
+    known.lowest_element = found.lowest_element;
   }
 }
 

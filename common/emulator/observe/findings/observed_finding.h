@@ -118,10 +118,12 @@ struct finding {
   std::uint64_t sequence = 0;                    ///< which comes first in that block
   std::set<unsigned> turns; ///< of a race between streams: which ones of the later line
   bool in_several_launches = false;
-  bool within_warp = false;   ///< of a race: never between two warps
-  bool same_value = false;    ///< of a race of two stores: all stored the same
-  bool several_warps = false; ///< the block has
-  bool is_volatile = false;   ///< one of the accesses
+  bool within_warp = false;         ///< of a race: never between two warps
+  bool same_value = false;          ///< of a race of two stores: all stored the same
+  bool several_store = false;       ///< of a race: several threads, into one and the same place
+  std::uint64_t lowest_element = 0; ///< of a race on global memory: the lowest of all that it is on
+  bool several_warps = false;       ///< the block has
+  bool is_volatile = false;         ///< one of the accesses
   bool not_committed = false; ///< of an unfinished copy: it is in no batch that one can wait for
   int aliased_at = 0; ///< of a race: the line of a launch that gives the kernel its address twice
   int waited_in = 0;  ///< likewise: the line of a wait that was not enough; 0: none

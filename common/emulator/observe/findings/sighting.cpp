@@ -90,6 +90,16 @@ void look_at_bounds(const sighting& seen, const launch_record& launch, finding& 
                               first + static_cast<std::ptrdiff_t>(seen.bytes) - 1, found.variable);
 }
 
+/// The number of the element of global memory at the lowest place of a race.
+std::uint64_t lowest_element_of(const sighting& seen) {
+  const device_memory& memory = device_memory::instance();
+  if (seen.kind != finding_kind::race || seen.space != object_space::global || seen.bytes == 0)
+    return 0;
+  const std::byte* const address = memory.begin() + seen.lowest;
+  const std::optional<allocation> array = memory.find(address);
+  return array ? static_cast<std::uint64_t>(address - array->begin) / seen.bytes : 0;
+}
+
 /// The line of a launch that gives its kernel the same address twice, in the memory that two
 /// threads race for; 0: it does not.
 int line_of_alias(const sighting& seen, const launch_record& launch) {
@@ -129,6 +139,7 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
   result.count = count;
   result.within_warp = seen.within_warp;
   result.same_value = seen.same_value;
+  result.several_store = seen.several_store;
   result.several_warps = launch.threads_per_block() > warp_size;
   result.is_volatile = seen.is_volatile;
   result.cooperative = launch.cooperative;
@@ -184,6 +195,7 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
         fmt::format("cudaDeviceEnablePeerAccess({}, 0) with device {} as the current one",
                     device_memory::instance().device_at(seen.offset), launch.device);
   result.aliased_at = line_of_alias(seen, launch);
+  result.lowest_element = lowest_element_of(seen);
   result.detail = detail_of(seen, result, launch);
   return result;
 }
@@ -194,6 +206,8 @@ std::vector<finding> sighting_collector::take(const launch_record& launch, std::
   for (auto& [key, place] : entries_) {
     place.example.within_warp = place.within_warp;
     place.example.same_value = place.same_value;
+    place.example.several_store = place.several_store;
+    place.example.lowest = std::min(place.lowest, place.example.offset);
     std::uint64_t count = 0;
     for (const auto& [block, times] : place.blocks)
       count += block <= last_block ? times : 0;

@@ -5,9 +5,11 @@
 /// are looked up when the launch has ended (a kernel's stack is too small for it).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -42,6 +44,8 @@ struct sighting {
   std::int64_t here = 0, elsewhere = 0;
   bool within_warp = false;          ///< of a race: so are all others at its pair of places
   bool same_value = false;           ///< of a race of two stores: the same of all of them
+  bool several_store = false;        ///< of a race: several threads, into one and the same place
+  std::uint64_t lowest = 0;          ///< of a race: the lowest offset at its pair of places
   bool is_volatile = false;          ///< one of its accesses
   bool not_committed = false;        ///< of an unfinished copy: it is in no batch yet
   const void* waited_at = nullptr;   ///< of an unfinished copy: a wait that was not enough, ...
@@ -61,6 +65,12 @@ struct sighting {
 /// The sighting in words. After the launch only.
 finding to_finding(const sighting& seen, const launch_record& launch, std::uint64_t count);
 
+/// A store that races, by a thread, and what it has passed of its block's barriers.
+struct racing_store {
+  std::uint64_t offset = 0;
+  std::uint32_t thread = 0, epoch = 0;
+};
+
 /// Who asks once more what an example is, when the launch has ended.
 using last_look = std::function<void(sighting&)>;
 
@@ -77,9 +87,11 @@ public:
   /// value; who knows better sets it, before take()
   template <class Make>
   bool& see(finding_kind kind, finding_case why, const void* later, const void* earlier,
-            const Make& make, bool within_warp = false) {
+            const Make& make, bool within_warp = false, const racing_store* store = nullptr) {
     entry& place = entry_of({kind, why, later, earlier});
     place.within_warp = place.within_warp && within_warp;
+    if (store != nullptr)
+      place.note(*store, block_);
     ++sequence_;
     if (place.blocks.empty() || block_ < place.example_block) {
       place.example_block = block_;
@@ -118,7 +130,21 @@ private:
     std::uint64_t example_block = 0;
     bool within_warp = true;
     bool same_value = true;
+    bool several_store = false;
+    racing_store first = {}; ///< of a block
+    std::uint64_t first_in = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t lowest = std::numeric_limits<std::uint64_t>::max();
     std::vector<std::pair<std::uint64_t, std::uint64_t>> blocks; ///< and how often in each
+
+    /// One more store at this pair of places.
+    void note(const racing_store& store, std::uint64_t block) {
+      lowest = std::min(lowest, store.offset);
+      if (first_in != block || first.epoch != store.epoch) {
+        first = store;
+        first_in = block;
+      }
+      several_store |= first.offset == store.offset && first.thread != store.thread;
+    }
   };
   /// Mostly one of a few that are seen in turns.
   entry& entry_of(const key& which) {

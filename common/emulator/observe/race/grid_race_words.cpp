@@ -103,6 +103,15 @@ finding_words how_they_meet(const finding& race) {
     return {places + fmt::format(", {} apart: is {} kept in 16 bits?",
                                  along_x ? across : std::abs(down), along_x ? "x" : "y"),
             {{remedy_id::places_in_int}}};
+  // The thread of a further block stores where the other one has its own element.
+  const bool swapped = place_in_grid(race.parties.front(), race.block_size) != one;
+  const finding_party& further = swapped ? race.parties.back() : race.parties.front();
+  if (along_x && one[1] == 0 && index_in(race.element) == other[0] && race.grid_size.x > 1 &&
+      race.grid_size.x != race.block_size.x && further.block.x > 0 &&
+      other[0] == static_cast<long long>(further.block.x) * race.grid_size.x + further.thread.x)
+    return {places + ", where the second has its own element",
+            {{remedy_id::grid_for_block,
+              {static_cast<int>(race.grid_size.x), static_cast<int>(race.block_size.x)}}}};
   const source_place& place = race.parties.front().place;
   const auto loop = statements_of(place.file).end_of_round(place.line, place.line);
   const std::uint64_t threads = std::uint64_t{race.grid_size.x} * race.block_size.x;
@@ -162,7 +171,8 @@ finding_words grid_race_words(const finding& race, const std::string& launch) {
             {{remedy_id::atomic_of_the_device}}};
   case finding_case::waw_between_blocks: {
     finding_words meeting = how_they_meet(race);
-    if (const auto beyond = store_beyond_end(race))
+    if (const auto beyond = store_beyond_end(race);
+        beyond && meeting.remedy.front().id != remedy_id::grid_for_block)
       meeting.remedy = {{remedy_id::store_nothing_beyond, {static_cast<int>(beyond->x)}, "x"}};
     return {any_order + meeting.text, meeting.remedy};
   }

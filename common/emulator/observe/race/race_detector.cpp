@@ -58,7 +58,8 @@ void race_detector::judge_grid(const launch_record& launch) {
         case_between_blocks(clash.one.role(), clash.writer.role(), flags_.has_flags());
     const bool two_stores = is_write(clash.one.role()) && !is_atomic(clash.one.role()) &&
                             !is_atomic(clash.writer.role());
-    bool& same = between_.see(finding_kind::race, why, one_pc, writer_pc, [&] {
+    const racing_store store{clash.offset, clash.writer.thread, 0};
+    const auto make = [&] {
       sighting seen;
       seen.space = object_space::global;
       seen.bytes = clash.bytes;
@@ -67,7 +68,8 @@ void race_detector::judge_grid(const launch_record& launch) {
       seen.earlier = {action_of(clash.writer.role()), clash.writer.thread, clash.writer_block,
                       writer_pc};
       return seen;
-    });
+    };
+    bool& same = between_.see(finding_kind::race, why, one_pc, writer_pc, make, false, &store);
     same = same && two_stores && clash.same_value;
   });
   if (grid_.keeps_pages())

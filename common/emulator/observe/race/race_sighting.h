@@ -49,8 +49,12 @@ inline bool& see_race(sighting_collector& collector, const block_state& block, c
     found.is_volatile = is_volatile(later.role) || is_volatile(earlier.role);
     return found;
   };
+  const bool later_stores = is_write(later.role);
+  const race_party& storing = later_stores ? later : earlier;
+  const racing_store store{offset, storing.thread, block.epoch};
   return collector.see(finding_kind::race, why, later.pc, earlier.pc, make,
-                       same_warp(later.thread, earlier.thread));
+                       same_warp(later.thread, earlier.thread),
+                       is_atomic(storing.role) ? nullptr : &store);
 }
 
 } // namespace cudalab::emulator

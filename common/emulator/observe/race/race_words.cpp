@@ -162,6 +162,38 @@ findings::remedy barrier_at_end(const finding& race, const std::string& which, i
   return remedy;
 }
 
+/// Several threads read and write one and the same place in one line of it, or store there what
+/// differs: whoever comes first, the others spoil it.
+bool is_of_one_place_for_all(const finding& race) {
+  if (race.kind != finding_kind::race || !race.several_store || race.parties.size() != 2 ||
+      !(race.parties.front().place == race.parties.back().place) ||
+      race.parties.front().place.line == 0)
+    return false;
+  if (race.why == finding_case::raw_hazard || race.why == finding_case::war_hazard)
+    return true;
+  return race.why == finding_case::waw_hazard && !race.same_value &&
+         !statements_of(file_of(race)).in_branch(race.parties.front().place.line);
+}
+
+/// "sum", and not "row[3]"
+bool is_no_array(const finding& race) {
+  return race.element == race.variable;
+}
+
+/// The race, or another one on the same variable, which has the same cause: several threads have
+/// one variable of shared memory in place of one each. Null: none.
+const finding* race_for_one_variable(const finding& race, const std::vector<finding>& all) {
+  if (race.space != "shared" || !race.several_store || !is_no_array(race))
+    return nullptr;
+  if (is_of_one_place_for_all(race))
+    return &race;
+  const auto cause = std::find_if(all.begin(), all.end(), [&](const finding& other) {
+    return other.kernel == race.kernel && other.space == race.space &&
+           other.variable == race.variable && is_of_one_place_for_all(other);
+  });
+  return cause == all.end() ? nullptr : &*cause;
+}
+
 /// What happens, and then what to do.
 findings::remedy remedy_for(remedy_id happens, const finding& race, findings::remedy barrier) {
   barrier.insert(barrier.begin(), {happens, {}, race.variable});
@@ -178,6 +210,8 @@ remedy_id which_hazard(const finding& race) {
 
 findings::remedy raw_remedy(const finding& race, const std::vector<finding>& all) {
   const int writer = line_of(race, "writes"), reader = line_of(race, "reads");
+  if (is_of_one_place_for_all(race))
+    return {{remedy_id::own_element, {writer}, race.variable}};
   if (writer < reader)
     return remedy_for(remedy_id::read_too_early, race,
                       barrier_between(race, gap_for(race, all, "writes", "reads")));
@@ -190,6 +224,8 @@ findings::remedy raw_remedy(const finding& race, const std::vector<finding>& all
 
 findings::remedy war_remedy(const finding& race, const std::vector<finding>& all) {
   const int writer = line_of(race, "writes"), reader = line_of(race, "reads");
+  if (writer == reader && is_of_one_place_for_all(race))
+    return {{remedy_id::own_element, {writer}, race.variable}};
   if (writer == reader)
     return {{race.space == "global" ? remedy_id::index_or_local_copies
                                     : remedy_id::read_then_barrier_then_write,
@@ -211,6 +247,9 @@ findings::remedy waw_remedy(const finding& race) {
   if (later == earlier) {
     if (const auto beyond = store_beyond_end(race))
       return {{remedy_id::store_nothing_beyond, {static_cast<int>(beyond->x)}, "x"}};
+    const auto loop = statements_of(file_of(race)).end_of_round(later, later);
+    if (race.space == "global" && loop)
+      return {{remedy_id::one_writer_in_loop, {loop->loop}}};
     return {{remedy_id::one_writer}};
   }
   const gap lines{std::min(later, earlier), std::max(later, earlier)};
@@ -263,14 +302,16 @@ bool reads_unwritten_too(const finding& race, const std::vector<finding>& all) {
          });
 }
 
-} // namespace
-
-finding_words race_words(const finding& race, const std::vector<finding>& all) {
+finding_words words_of_race(const finding& race, const std::vector<finding>& all) {
   const std::string launch = race.in_several_launches ? "these launches" : "this launch";
   if (is_between_blocks(race.why))
     return grid_race_words(race, launch);
   if (race.why == finding_case::between_streams)
     return stream_race_words(race);
+  if (const finding* const cause = race_for_one_variable(race, all))
+    return {fmt::format("all threads of the block have the same {}; {} in {}", race.variable,
+                        counted(race.count, "such pair"), launch),
+            {{remedy_id::own_variable, {cause->parties.front().place.line}, race.variable}}};
   if (trusts_lockstep(race))
     return lockstep_words(race, launch);
   const bool one_store =
@@ -305,6 +346,23 @@ finding_words race_words(const finding& race, const std::vector<finding>& all) {
     words.remedy = waw_remedy(race);
   if (reads_unwritten_too(race, all))
     words.remedy.insert(words.remedy.begin(), {remedy_id::unwritten_too, {line_of(race, "reads")}});
+  return words;
+}
+
+/// Threads meet in one line, and in elements only whose numbers a float does not have all.
+bool is_beyond_floats(const finding& race) {
+  constexpr std::uint64_t kept_by_a_float = std::uint64_t{1} << 24;
+  return race.space == "global" && race.why != finding_case::between_streams &&
+         race.lowest_element >= kept_by_a_float && race.parties.size() == 2 &&
+         race.parties.front().place == race.parties.back().place;
+}
+
+} // namespace
+
+finding_words race_words(const finding& race, const std::vector<finding>& all) {
+  finding_words words = words_of_race(race, all);
+  if (is_beyond_floats(race))
+    words.remedy.insert(words.remedy.begin(), {remedy_id::index_in_float});
   return words;
 }
 

@@ -300,6 +300,14 @@ bool is_one_too_few(const finding& found) {
          found.variable.starts_with("the memory from ");
 }
 
+/// As many elements are used as memory that the program itself has allocated has bytes.
+bool is_bytes_for_elements(const finding& found) {
+  return found.missed && found.missed->unit == "bytes" && found.missed->accessed > 1 &&
+         found.missed->size % found.missed->accessed == 0 &&
+         found.variable.starts_with("the memory from cudaMalloc") &&
+         found.count == found.missed->size - found.missed->size / found.missed->accessed;
+}
+
 /// Thread 0 of block 0, which has an element where there are any.
 bool is_first_of_all(const finding& found) {
   const auto is_zero = [](const index3& at) { return at.x == 0 && at.y == 0 && at.z == 0; };
@@ -355,6 +363,9 @@ findings::remedy bounds_advice(const finding& found) {
   findings::remedy advised = {{bounds_remedy(found)}};
   if (advised.front().id != remedy_id::compare_index || found.parties.empty())
     return advised;
+  if (is_bytes_for_elements(found))
+    return {
+        {remedy_id::elements_for_bytes, {static_cast<int>(found.missed->size)}, found.variable}};
   if (found.by == library_work::none && is_first_of_all(found) && is_behind(found))
     advised = is_index_of_all_threads(found)
                   ? findings::remedy{{remedy_id::index_of_all_threads,

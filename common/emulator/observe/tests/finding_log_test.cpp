@@ -191,6 +191,54 @@ TEST_CASE("two stores to one element of global memory: an index, whoever the two
   CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::barrier_of_the_warp);
 }
 
+TEST_CASE("an element that several threads read and write in one line is no neighbour's") {
+  using cudalab::findings::remedy_id;
+  finding one = race(41, 41, finding_case::war_hazard, "d_P");
+  one.space = "global";
+  CHECK(told(one, {one}).fix.front().id == remedy_id::index_or_local_copies);
+  one.several_store = true;
+  CHECK(told(one, {one}).fix.front().id == remedy_id::own_element);
+  one.lowest_element = (1 << 24) - 1;
+  CHECK(told(one, {one}).fix.front().id == remedy_id::own_element);
+  one.lowest_element = 1 << 24; // from here on floats leave numbers out
+  CHECK(told(one, {one}).fix.front().id == remedy_id::index_in_float);
+  one.parties[1].place.line = 43;
+  CHECK(told(one, {one}).fix.front().id != remedy_id::index_in_float);
+}
+
+TEST_CASE("what several threads store, and where at the lowest, is known of all sightings") {
+  finding one = race(41, 41, finding_case::war_hazard, "d_P"), other = one;
+  one.space = other.space = "global";
+  one.several_store = true;
+  one.lowest_element = 1 << 24;
+  other.lowest_element = 5;
+  const auto ids = [](const std::vector<finding>& all) {
+    return report(all)[0]["fix"][0]["id"].get<std::string>();
+  };
+  CHECK(ids({one}) == "index_in_float");
+  CHECK(ids({one, other}) == "own_element");
+  CHECK(ids({other, one}) == "own_element");
+}
+
+TEST_CASE("blocks that begin gridDim apart") {
+  finding one = race(41, 41, finding_case::waw_between_blocks, "d_out");
+  one.parties[0].action = one.parties[1].action = "writes";
+  one.space = "global";
+  one.element = "d_out[2]";
+  one.block_size = {16, 16, 1};
+  one.grid_size = {2, 2, 1};
+  one.parties[0].block = {1, 0, 0}, one.parties[0].thread = {0, 0, 0};
+  one.parties[1].block = {0, 0, 0}, one.parties[1].thread = {2, 0, 0};
+  const auto id = [&] { return told(one, {one}).fix.front().id; };
+  CHECK(id() == cudalab::findings::remedy_id::grid_for_block);
+  CHECK(told(one, {one}).remedy.find("begins 2 further than the one before it") !=
+        std::string::npos);
+  std::swap(one.parties[0], one.parties[1]);
+  CHECK(id() == cudalab::findings::remedy_id::grid_for_block);
+  one.grid_size.x = 3;
+  CHECK(id() != cudalab::findings::remedy_id::grid_for_block);
+}
+
 TEST_CASE("where two blocks write one element, the places of the two threads may tell why") {
   finding one = race(41, 41, finding_case::waw_between_blocks, "d_out");
   one.parties[0].action = one.parties[1].action = "writes";

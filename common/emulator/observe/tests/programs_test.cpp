@@ -152,6 +152,24 @@ TEST_CASE("each mistake is one finding with its line") {
   }
 }
 
+TEST_CASE("one shared variable for all threads: no barrier is advised that mends nothing") {
+  const std::string path = program("mistakes.cu");
+  const std::string line = std::to_string(line_with("one_for_all"));
+  json found = run(path, "one_for_all");
+  REQUIRE_FALSE(found.empty());
+  for (const json& each : found) {
+    CHECK(each["kind"] == "race");
+    CHECK_MESSAGE(has(each["remedy"], "the block has one sum for all its threads, and several of "
+                                      "them write it in line " +
+                                          line + ": no barrier mends that"),
+                  each["remedy"]);
+  }
+  found = run(path, "flag_of_round");
+  REQUIRE_FALSE(found.empty());
+  for (const json& each : found)
+    CHECK_MESSAGE(has(each["remedy"], "put a"), each["remedy"]);
+}
+
 TEST_CASE("good programs are clean") {
   for (const char* name : {"warp_in_step", "fills", "filled_before", "freed_in_time"}) {
     CAPTURE(name);

@@ -181,6 +181,29 @@ __global__ void blocks_add(float* out, int n) {
     out[0] = blockIdx.x; // blocks_add
 }
 
+__global__ void one_for_all(float* out, int n) {
+  __shared__ float sum;
+  sum = 0.0f;
+  for (int i = 0; i < 4; ++i)
+    sum += threadIdx.x * i; // one_for_all
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum + n;
+}
+
+// All threads write the variable here, too, but what is missing is a barrier.
+__global__ void flag_of_round(float* out, int n) {
+  __shared__ int goes_on;
+  int rounds = 0;
+  do {
+    goes_on = 0; // writer of flag_of_round
+    __syncthreads();
+    if (threadIdx.x == 0 && rounds < 3)
+      goes_on = 1;
+    __syncthreads();
+    ++rounds;
+  } while (goes_on); // reader of flag_of_round
+  out[blockIdx.x * blockDim.x + threadIdx.x] = rounds + n;
+}
+
 __global__ void sum_without_barrier(float* out, int n) {
   __shared__ float part[32];
   int t = threadIdx.x;
@@ -298,6 +321,8 @@ int main(int, char** words) {
   RUN(shuffle_in_if, n)
   RUN(blocks_share, n)
   RUN(blocks_add, n)
+  RUN(one_for_all, n)
+  RUN(flag_of_round, n)
   RUN(sum_without_barrier, n)
   RUN(broadcast, n)
   RUN(next_round, n)

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/checks/edge_words.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "grader/checks/spared_cases.h"
+#include "grader/compare/words.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+using findings::remedy_id;
+
+/// The only output of a case, and the only launch of its call: along x and y.
+struct work {
+  std::array<std::uint64_t, 2> elements{}, block{}, threads{};
+};
+
+std::optional<work> work_of(const test_case& one, const case_outcome& outcome) {
+  const protocol::buffer_argument* output = nullptr;
+  for (const auto& argument : one.call().arguments)
+    if (const auto* buffer = std::get_if<protocol::buffer_argument>(&argument);
+        buffer != nullptr && buffer->direction != protocol::direction::input) {
+      if (output != nullptr)
+        return {};
+      output = buffer;
+    }
+  if (output == nullptr || !one.has_expectations() || one.must_throw() ||
+      outcome.launches.size() != 1)
+    return {};
+  const protocol::launch_sizes& launch = outcome.launches.front();
+  if (launch.grid[2] != 1 || launch.block[2] != 1)
+    return {};
+  const grid_shape& shape = one.expected(output->name).shape;
+  work result{{shape.columns, shape.rows}, {launch.block[0], launch.block[1]}, {}};
+  for (const std::size_t side : {0, 1})
+    result.threads[side] = std::uint64_t{launch.grid[side]} * launch.block[side];
+  return result;
+}
+
+std::array<std::uint64_t, 2> place_of(const party& by, const work& in) {
+  return {by.block[0] * in.block[0] + by.thread[0], by.block[1] * in.block[1] + by.thread[1]};
+}
+
+/// In another case that was watched as a whole threads are beyond that edge, and nothing is seen.
+bool is_kept_elsewhere(const std::vector<const test_case*>& cases, const outcome_list& outcomes,
+                       const test_case& seen_in, const finding& what, std::size_t side) {
+  const std::string key = key_of(what);
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const test_case& one = *cases[i];
+    const std::vector<finding>& all = outcomes[i]->findings;
+    if (one.function() != seen_in.function() || one.is_sampled() || is_large(one) ||
+        outcomes[i]->how != ending::done ||
+        std::any_of(all.begin(), all.end(),
+                    [&](const finding& each) { return key_of(each) == key; }))
+      continue;
+    const auto of = work_of(one, *outcomes[i]);
+    if (of && of->threads[side] > of->elements[side])
+      return true;
+  }
+  return false;
+}
+
+/// A number that a short does not hold.
+constexpr std::uint64_t beyond_16_bits = 32768;
+
+/// "y = 53 in the grid, and there are 53 rows"
+std::string place_words(std::size_t side, std::uint64_t place, const work& in) {
+  const std::uint64_t there = in.elements[side];
+  const bool row = in.elements[1] == 1;
+  return fmt::format("{} = {} in the grid, and there {} {} {}", side == 0 ? "x" : "y", place,
+                     verb_of(there, "is", "are"), grouped(there),
+                     row         ? verb_of(there, "element", "elements")
+                     : side == 0 ? verb_of(there, "column", "columns")
+                                 : verb_of(there, "row", "rows"));
+}
+
+/// The grid has just the blocks that are needed. (Of arrays that are told in part the shape is
+/// another one.)
+bool is_rounded_up(const work& in, std::size_t side) {
+  return in.threads[side] >= in.elements[side] &&
+         in.threads[side] - in.elements[side] < in.block[side];
+}
+
+/// What is advised by one case in which it was seen; empty: the sizes say nothing.
+findings::remedy advice_for(const std::vector<const test_case*>& cases,
+                            const outcome_list& outcomes, const test_case& seen_in, const work& in,
+                            const finding& what) {
+  for (const party& by : what.parties) {
+    const auto place = place_of(by, in);
+    for (const std::size_t side : {1, 0})
+      if (place[side] >= in.elements[side] && place[side] < beyond_16_bits &&
+          is_rounded_up(in, side) && is_kept_elsewhere(cases, outcomes, seen_in, what, side))
+        return {{remedy_id::guard_for_every_size, {}, place_words(side, place[side], in)}};
+  }
+  return {};
+}
+
+/// "x = 61424", of a thread of a grid with two dimensions, if 16 bits do not hold it; else empty.
+std::string far_place(const finding& what, const work& in) {
+  const auto place = place_of(what.parties.front(), in);
+  const std::size_t side = place[0] >= place[1] ? 0 : 1;
+  return in.block[1] == 1 || place[side] < beyond_16_bits
+             ? ""
+             : fmt::format("{} = {}", side == 0 ? "x" : "y", place[side]);
+}
+
+/// What is usually advised to threads beyond an edge.
+bool is_of_edges(const finding& one) {
+  const auto advises = [&](remedy_id id) {
+    return one.fix.size() == 1 && one.fix.front().id == id;
+  };
+  return is_error(one) && !one.parties.empty() &&
+         (one.kind == finding_kind::out_of_bounds
+              ? one.space == "global" && !one.fix.empty() &&
+                    one.fix.back().id == remedy_id::compare_index
+              : one.kind == finding_kind::race && advises(remedy_id::guard_each_direction)) &&
+         std::all_of(one.parties.begin(), one.parties.end(),
+                     [](const party& by) { return by.thread_known && !by.on_host; });
+}
+
+} // namespace
+
+void tell_of_edges(const std::vector<const test_case*>& cases, const outcome_list& outcomes,
+                   std::vector<seen_finding>& found) {
+  for (seen_finding& each : found) {
+    if (!is_of_edges(each.what))
+      continue;
+    const std::string key = key_of(each.what);
+    std::string far; // where all threads that are known are so far
+    bool all_far = each.what.kind == finding_kind::out_of_bounds;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      const std::vector<finding>& all = outcomes[i]->findings;
+      const auto seen = std::find_if(all.begin(), all.end(), [&](const finding& one) {
+        return key_of(one) == key && is_of_edges(one);
+      });
+      const auto in = seen == all.end() ? std::nullopt : work_of(*cases[i], *outcomes[i]);
+      if (!in)
+        continue;
+      if (findings::remedy advised = advice_for(cases, outcomes, *cases[i], *in, *seen);
+          !advised.empty()) {
+        const finding_severity severity = each.what.severity;
+        each.what = *seen;
+        each.what.severity = severity;
+        each.what.seen_in = cases[i]->name();
+        findings::advise(std::move(advised), each.what);
+        all_far = false;
+        break;
+      }
+      const std::string place = far_place(*seen, *in);
+      all_far = all_far && !place.empty();
+      if (far.empty())
+        far = place;
+    }
+    if (!all_far || far.empty())
+      continue;
+    findings::remedy advised = each.what.fix;
+    advised.insert(advised.begin(), {remedy_id::place_in_16_bits, {}, far});
+    findings::advise(std::move(advised), each.what);
+  }
+}
+
+} // namespace cudalab::grader

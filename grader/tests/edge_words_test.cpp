@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/checks/edge_words.h"
+
+#include <memory>
+
+#include <doctest/doctest.h>
+
+using namespace cudalab;
+using namespace cudalab::grader;
+using findings::remedy_id;
+
+namespace {
+
+/// A picture of so many rows and columns.
+test_case picture(std::size_t rows, std::size_t columns) {
+  test_case one(std::to_string(columns) + " x " + std::to_string(rows), "scale");
+  one.output("d_out", protocol::element_type::float32, rows * columns);
+  one.expect("d_out", [=] {
+    expectation made;
+    made.want.assign(rows * columns, 1.0);
+    made.shape = {rows, columns};
+    return made;
+  });
+  return one;
+}
+
+/// Blocks of 16 x 16, rounded up.
+case_outcome launched_for(std::size_t rows, std::size_t columns) {
+  case_outcome outcome;
+  const auto blocks = [](std::size_t size) { return static_cast<unsigned>((size + 15) / 16); };
+  outcome.launches = {{{blocks(columns), blocks(rows), 1}, {16, 16, 1}}};
+  return outcome;
+}
+
+/// An access outside by the thread with this place in the grid.
+finding outside_by(unsigned x, unsigned y) {
+  finding seen;
+  seen.kind = finding_kind::out_of_bounds;
+  seen.space = "global";
+  seen.object = "d_out";
+  party by;
+  by.action = "writes";
+  by.line = 53;
+  by.block = {x / 16, y / 16, 0};
+  by.thread = {x % 16, y % 16, 0};
+  seen.parties = {by};
+  findings::advise({{remedy_id::compare_index}}, seen);
+  return seen;
+}
+
+struct watched {
+  std::vector<test_case> cases;
+  outcome_list outcomes;
+
+  void add(std::size_t rows, std::size_t columns, const std::vector<finding>& seen = {}) {
+    cases.push_back(picture(rows, columns));
+    auto outcome = std::make_shared<case_outcome>(launched_for(rows, columns));
+    outcome->findings = seen;
+    outcomes.push_back(std::move(outcome));
+  }
+  seen_finding told() const {
+    std::vector<const test_case*> all;
+    merged_findings merged;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      all.push_back(&cases[i]);
+      merged.add(outcomes[i]->findings, cases[i].name());
+    }
+    std::vector<seen_finding> found = merged.take();
+    tell_of_edges(all, outcomes, found);
+    REQUIRE(found.size() == 1);
+    return found.front();
+  }
+};
+
+} // namespace
+
+TEST_CASE("a condition that holds for some sizes only") {
+  watched on;
+  on.add(33, 64, {outside_by(0, 33)});
+  CHECK(on.told().what.fix.front().id == remedy_id::compare_index);
+  on.add(32, 33); // beyond the other edge
+  CHECK(on.told().what.fix.front().id == remedy_id::compare_index);
+  on.add(33, 33);
+  CHECK(on.told().what.fix.front().id == remedy_id::guard_for_every_size);
+  CHECK(on.told().what.remedy.find("a thread has y = 33 in the grid, and there are 33 rows") == 0);
+  on.add(40, 64, {outside_by(0, 40)});
+  CHECK(on.told().what.fix.front().id == remedy_id::guard_for_every_size);
+}
+
+TEST_CASE("a thread beyond an edge everywhere has no condition, and one inside has another fault") {
+  watched everywhere;
+  everywhere.add(33, 64, {outside_by(0, 33)});
+  everywhere.add(35, 33, {outside_by(0, 35)});
+  CHECK(everywhere.told().what.fix.front().id == remedy_id::compare_index);
+  watched inside;
+  inside.add(33, 64, {outside_by(3, 3)});
+  inside.add(33, 33);
+  CHECK(inside.told().what.fix.front().id == remedy_id::compare_index);
+}
+
+TEST_CASE("places that a short does not hold") {
+  watched on;
+  on.add(2, 40000, {outside_by(32768, 1)});
+  CHECK(on.told().what.fix.front().id == remedy_id::place_in_16_bits);
+  CHECK(on.told().what.fix.size() == 2);
+  on.add(2, 50, {outside_by(20, 1)});
+  CHECK(on.told().what.fix.front().id == remedy_id::compare_index);
+}
