@@ -191,17 +191,17 @@ __global__ void one_for_all(float* out, int n) {
 
 // All threads write the variable here, too, but what is missing is a barrier.
 __global__ void flag_of_round(float* out, int n) {
-  __shared__ int goes_on;
-  int rounds = 0;
-  do {
-    goes_on = 0; // writer of flag_of_round
+  __shared__ int flag;
+  int seen = n;
+  for (int round = 0; round < 4; ++round) {
+    flag = 0; // writer of flag_of_round
     __syncthreads();
-    if (threadIdx.x == 0 && rounds < 3)
-      goes_on = 1;
+    if (threadIdx.x == 0 && round < 3)
+      flag = 1;
     __syncthreads();
-    ++rounds;
-  } while (goes_on); // reader of flag_of_round
-  out[blockIdx.x * blockDim.x + threadIdx.x] = rounds + n;
+    seen += flag; // reader of flag_of_round
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = seen;
 }
 
 __global__ void sum_without_barrier(float* out, int n) {
