@@ -609,9 +609,18 @@
   CUDALAB_REMEDY(check_launch_sizes,                                                               \
                  "the kernel did not run: check the two sizes in <<<...>>>, and call "             \
                  "cudaGetLastError() after each launch")                                           \
+  CUDALAB_REMEDY(smaller_blocks,                                                                   \
+                 "the kernel did not run: a block has at most 1,024 threads. Let it have "         \
+                 "fewer, and launch as many blocks as what is to be done then needs: (n + "        \
+                 "block - 1) / block")                                                             \
   CUDALAB_REMEDY(exchange_launch_sizes,                                                            \
-                 "the kernel did not run: the two sizes are exchanged. In <<<...>>> the number "   \
-                 "of blocks comes first, then the threads of a block")                             \
+                 "the kernel did not run: a block has at most 1,024 threads, and here the "        \
+                 "two sizes are exchanged. In <<<...>>> the number of blocks comes first, "        \
+                 "then the threads of a block")                                                    \
+  CUDALAB_REMEDY(smaller_blocks_or_exchange,                                                       \
+                 "the kernel did not run: a block has at most 1,024 threads. In <<<...>>> "        \
+                 "the number of blocks comes first, then the threads of a block: is it so "        \
+                 "there? If it is, take smaller blocks, and more of them")                         \
   CUDALAB_REMEDY(free_once,                                                                        \
                  "free each allocation once, and set the pointer to nullptr after it (cudaFree "   \
                  "takes nullptr and does nothing)")                                                \

@@ -135,6 +135,11 @@ const std::vector<advice> all_advice = {
      "promised to be multiples of a tile, the tile is larger than that, or another one. With "
      "nothing to do, as with n = 0: no launch.",
      "blocks: none at all"},
+    {refused, "cudaGetLastError",
+     "The launch before that line was refused: a block has at most 1,024 threads. In <<<...>>> the "
+     "number of blocks comes first, then the threads of a block: is it so there? If it is, take "
+     "smaller blocks, and more of them.",
+     "threads; at most 1,024"},
     {refused, "cudaGetLastError", one_block_more, "has 65,536 blocks in y"},
     {refused, "cudaGetLastError", one_block_more, "has 65,536 blocks in z"},
     {refused, "cudaGetLastError", many_blocks, "blocks in y"},

@@ -44,6 +44,26 @@ void note_dynamic_memory(const launch_record& launch) {
   with_dynamic_memory.push_back(launch);
 }
 
+/// Of each launch in the program's text, the first sizes and the first that differ from them.
+std::vector<launch_record> with_own_sizes;
+constexpr std::size_t most_with_own_sizes = 256;
+
+bool is_same_size(const index3& one, const index3& other) {
+  return one.x == other.x && one.y == other.y && one.z == other.z;
+}
+
+void note_sizes(const launch_record& launch) {
+  std::size_t of_this = 0;
+  for (const launch_record& each : with_own_sizes)
+    if (is_same_launch(each, launch)) {
+      ++of_this;
+      if (is_same_size(each.grid, launch.grid) && is_same_size(each.block, launch.block))
+        return;
+    }
+  if (of_this < 2 && with_own_sizes.size() < most_with_own_sizes)
+    with_own_sizes.push_back(launch);
+}
+
 struct {
   bool watched = false, asked = false;
 } queries;
@@ -159,6 +179,22 @@ void note_launch(const launch_record& launch) {
     launches_seen.push_back({{launch.grid.x, launch.grid.y, launch.grid.z},
                              {launch.block.x, launch.block.y, launch.block.z}});
   note_dynamic_memory(launch);
+  note_sizes(launch);
+}
+
+void note_refused_sizes(const launch_record& launch) {
+  const std::lock_guard lock(guard);
+  note_sizes(launch);
+}
+
+bool had_launch(const launch_record& launch, same_size same) {
+  const std::lock_guard lock(guard);
+  return std::any_of(with_own_sizes.begin(), with_own_sizes.end(), [&](const launch_record& each) {
+    const bool grid = is_same_size(each.grid, launch.grid),
+               block = is_same_size(each.block, launch.block);
+    return is_same_launch(each, launch) &&
+           (same == same_size::of_grid ? grid && !block : block && !grid);
+  });
 }
 
 index3 smaller_blocks_before(const launch_record& launch) {

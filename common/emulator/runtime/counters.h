@@ -66,5 +66,11 @@ void note_launch(const launch_record& launch);
 /// The blocks of an earlier launch in the same line, of the same kernel, that had fewer threads and
 /// as many bytes of dynamic shared memory. x is 0: there was none.
 index3 smaller_blocks_before(const launch_record& launch);
+/// The launch was refused: only its sizes are kept.
+void note_refused_sizes(const launch_record& launch);
+/// Whether an earlier launch in the same line, of the same kernel, had a grid of the same size and
+/// other blocks, or blocks of the same size and another grid.
+enum class same_size { of_grid, of_block };
+bool had_launch(const launch_record& launch, same_size same);
 
 } // namespace cudalab::emulator

@@ -59,9 +59,11 @@ enum class finding_case : std::uint8_t {
   of_an_output,         ///< ... that is only to be written
   filled_in_part,       ///< ... of which only the first bytes were filled before the launch
   of_a_condition,       ///< a conditional node of a graph looks at what no kernel has set
-  exchanged_sizes,      ///< a launch with too many threads in a block, and possible blocks
-  nothing_to_run,       ///< a launch of no block, or of no thread
-  beyond_launch_bounds, ///< a launch: more threads than __launch_bounds__ says
+  too_many_threads,     ///< a launch: in a block
+  exchanged_sizes,      ///< ... and the number of blocks stands in their place
+  perhaps_exchanged_sizes, ///< ... or perhaps: nothing was seen that decides it
+  nothing_to_run,          ///< a launch of no block, or of no thread
+  beyond_launch_bounds,    ///< a launch: more threads than __launch_bounds__ says
   static_arrays_too_large, ///< a launch: more __shared__ arrays than nvcc compiles
   too_much_shared_memory,  ///< a launch
   beyond_shared_memory,    ///< a launch: more than a block of the device can have

@@ -84,12 +84,28 @@ finding_party caller_party(const char* action, const void* caller) {
   return caller_party(action, place_of(caller));
 }
 
-/// Too many threads in a block, and the other way round it would be possible.
-bool are_sizes_exchanged(const launch_record& launch) {
-  constexpr std::uint64_t most_threads = 1024;
-  const auto all = [](const index3& size) { return std::uint64_t{size.x} * size.y * size.z; };
-  return all(launch.block) > most_threads && all(launch.grid) <= most_threads &&
-         launch.grid.z <= 64;
+std::uint64_t product(const index3& size) {
+  return std::uint64_t{size.x} * size.y * size.z;
+}
+
+bool has_too_many_threads(const launch_record& launch) {
+  return std::max({product(launch.block), std::uint64_t{launch.block.x},
+                   std::uint64_t{launch.block.y}}) > max_threads_per_block;
+}
+
+/// Whether the two sizes are exchanged. They are where the line had the same grid before, and other
+/// blocks: that is how a number of blocks behaves, which follows from what is to be done. They are
+/// not where it had the same blocks and another grid, or where blocks as large as the grid cannot
+/// be, or nobody would want them: of less than a warp.
+finding_case case_of_too_many_threads(const launch_record& launch) {
+  constexpr unsigned warp = 32;
+  const std::uint64_t in_grid = product(launch.grid);
+  if (in_grid < warp || in_grid > max_threads_per_block || launch.grid.z > max_block_z ||
+      std::max(launch.block.y, launch.block.z) > max_grid_yz ||
+      had_launch(launch, same_size::of_block))
+    return finding_case::too_many_threads;
+  return had_launch(launch, same_size::of_grid) ? finding_case::exchanged_sizes
+                                                : finding_case::perhaps_exchanged_sizes;
 }
 
 finding_case case_of(launch_refusal refusal, const launch_record& launch) {
@@ -109,9 +125,11 @@ finding_case case_of(launch_refusal refusal, const launch_record& launch) {
                ? finding_case::beyond_shared_memory
                : finding_case::too_much_shared_memory;
   default:
-    if (std::max(launch.grid.y, launch.grid.z) > max_grid_yz)
-      return finding_case::too_many_blocks_in_yz;
-    return are_sizes_exchanged(launch) ? finding_case::exchanged_sizes : finding_case::plain;
+    if (has_too_many_threads(launch))
+      return case_of_too_many_threads(launch);
+    return std::max(launch.grid.y, launch.grid.z) > max_grid_yz
+               ? finding_case::too_many_blocks_in_yz
+               : finding_case::plain;
   }
 }
 
@@ -131,6 +149,7 @@ void found_invalid_launch(const launch_record& launch, const launch_verdict& ver
   finding found;
   found.kind = finding_kind::invalid_launch;
   found.why = case_of(verdict.refusal, launch);
+  note_refused_sizes(launch);
   found.kernel = launch.kernel;
   found.grid_size = launch.grid;
   found.parties = {caller_party("launches it", source_place{launch.file, launch.line})};

@@ -122,8 +122,12 @@ remedy_id launch_remedy(finding_case why) {
   switch (why) {
   case finding_case::nothing_to_run:
     return remedy_id::round_up_blocks;
+  case finding_case::too_many_threads:
+    return remedy_id::smaller_blocks;
   case finding_case::exchanged_sizes:
     return remedy_id::exchange_launch_sizes;
+  case finding_case::perhaps_exchanged_sizes:
+    return remedy_id::smaller_blocks_or_exchange;
   case finding_case::beyond_launch_bounds:
     return remedy_id::keep_launch_bounds;
   case finding_case::static_arrays_too_large:

@@ -215,8 +215,26 @@ TEST_CASE("other ways to miss a barrier, and an index too far") {
   found = run(path, "nothing_to_do");
   CHECK(found[0]["kind"] == "invalid_launch");
   CHECK(has(found[0]["remedy"], "as with n = 0? Then return before the launch"));
-  found = run(path, "sizes_exchanged");
-  CHECK(has(found[0]["remedy"], "the two sizes are exchanged"));
+}
+
+TEST_CASE("too many threads in a block are not always two sizes that are exchanged") {
+  const std::string path = program("mistakes.cu");
+  const auto remedy = [&](const char* name) {
+    std::string all; // of launches in one line, with other sizes each
+    for (const json& each : run(path, name))
+      all += each["remedy"].get<std::string>() + "\n";
+    return all;
+  };
+  CHECK(has(remedy("sizes_exchanged"),
+            "at most 1,024 threads, and here the two sizes are exchanged"));
+  for (const char* name :
+       {"too_many_threads", "too_many_threads_in_few_blocks", "too_many_of_both"}) {
+    CAPTURE(name);
+    const std::string said = remedy(name);
+    CHECK(has(said, "at most 1,024 threads. Let it have fewer"));
+    CHECK(!has(said, "are exchanged"));
+  }
+  CHECK(has(remedy("exchanged_or_too_many"), "is it so there? If it is, take smaller blocks"));
 }
 
 TEST_CASE("memory that was filled in part, or not at all") {

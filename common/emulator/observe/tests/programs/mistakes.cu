@@ -383,7 +383,17 @@ int main(int, char** words) {
     copies<<<n / 32, 32>>>(d_out, d_in);
   }
   if (is("sizes_exchanged"))
+    for (const int blocks : {2048, 4096})
+      fills<<<32, blocks>>>(d_out, 0);
+  if (is("exchanged_or_too_many"))
     fills<<<32, 2048>>>(d_out, 0);
+  if (is("too_many_threads"))
+    for (const int blocks : {32, 64})
+      fills<<<blocks, 2048>>>(d_out, 0);
+  if (is("too_many_threads_in_few_blocks"))
+    fills<<<dim3(4, 4), dim3(33, 33)>>>(d_out, 0);
+  if (is("too_many_of_both"))
+    fills<<<dim3(1, 70000), 2048>>>(d_out, 0);
   if (is("host_reads"))
     std::printf("%g\n", *d_out); // host_reads
   if (cudaDeviceSynchronize() != cudaSuccess)
