@@ -80,6 +80,14 @@ bool leaves_out_elements(const check_result& check) {
   return false;
 }
 
+/// Its errors are launches that were refused, the first of them in this case.
+bool only_refuses(const check_result& check, const std::string& in_case) {
+  return check.findings.front().seen_in == in_case &&
+         std::all_of(check.findings.begin(), check.findings.end(), [](const finding& each) {
+           return !is_error(each) || each.kind == finding_kind::invalid_launch;
+         });
+}
+
 } // namespace
 
 bool only_untold_refusals(const std::vector<finding>& found) {
@@ -107,26 +115,34 @@ const check_result* first_to_mend(const grade& result) {
   // chance, and a mistake recognised in it as well. Then a recognised mistake: it is the cause
   // itself; so is a call that failed, where nothing was seen in the threads, and elements that
   // nobody wrote, where what was seen is a race: no barrier brings them. Then what was seen in the
-  // threads, before what came out.
+  // threads, before what came out. A call that failed is no cause where its check says itself that
+  // another one of the exercise comes first; of a launch that was refused the lab's own words, where
+  // it has some for this case, know more than what is said of any launch.
   const auto is_watched = [](const check_result& each) {
     return each.kind == check_kind::clean && !each.findings.empty() &&
            !only_untold_refusals(each.findings);
   };
+  const auto beside = [&](const check_result& each, const auto& is_meant) {
+    return std::any_of(result.checks.begin(), result.checks.end(), [&](const check_result& other) {
+      return other.exercise == each.exercise && bad(other) && is_meant(other);
+    });
+  };
   const auto failed_alone = [&](const check_result& each) {
+    const std::string first_mend = each.data.value("first_mend", std::string());
+    const bool knows_more = each.data.value("in_lab_words", false);
     return each.data.contains("stopped") &&
-           std::none_of(result.checks.begin(), result.checks.end(), [&](const check_result& other) {
-             return other.exercise == each.exercise && bad(other) && is_watched(other);
+           !beside(each, [&](const check_result& other) { return other.id == first_mend; }) &&
+           !beside(each, [&](const check_result& other) {
+             return is_watched(other) &&
+                    !(knows_more && only_refuses(other, each.data.value("first_told", "")));
            });
   };
   const auto races = [&](const check_result& other) {
-    return bad(other) && is_watched(other) && other.findings.front().kind == finding_kind::race &&
+    return is_watched(other) && other.findings.front().kind == finding_kind::race &&
            !names_why_threads_meet(other);
   };
   const auto is_no_race = [&](const check_result& each) {
-    return leaves_out_elements(each) &&
-           std::any_of(result.checks.begin(), result.checks.end(), [&](const check_result& other) {
-             return other.exercise == each.exercise && races(other);
-           });
+    return leaves_out_elements(each) && beside(each, races);
   };
   const auto rank = [&](const check_result& each) {
     const bool build = each.kind == check_kind::build;

@@ -80,6 +80,9 @@ struct timeline_summary {
   char idle_because[400] = "", next[400] = "";
   timeline_reason reason = timeline_reason::engine;
   double lost = 0;
+  /// The operation that `idle_because` shows, and the one that it waits for, by their places among
+  /// those of operations_seen() that an engine does, from 1 on. 0: there is none.
+  std::size_t waiting = 0, awaited = 0;
 
   /// Five lines: the host, the engines, and the time. A `+` is a moment at which the host hands
   /// work over; a digit the number of an operation's stream, by its first operation (0: a default
@@ -102,6 +105,7 @@ struct operation_seen {
   std::size_t behind_default = 0;
   /// Of an operation of the default stream: that rule puts it behind one of another stream.
   bool behind_others = false;
+  const void* on_device = nullptr; ///< of a copy in or out: where its device memory begins
   char name[48] = ""; ///< the kernel, or the call: "cudaGraphLaunch" is the mark behind a graph
   /// The call in which the host waited for one of those before it, since it handed over the last of
   /// them: "cudaStreamSynchronize". Empty: it waited for none.

@@ -138,6 +138,7 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
     const ending_words words = words_for(outcome, one.call().function, allowed);
     fault.stopped = true;
     fault.answered = answered(outcome.how);
+    fault.in_lab_words = outcome.how == ending::exception && !outcome.next.empty();
     fault.id = name_of(outcome.how);
     fault.message = words.message;
     fault.next = words.next;

@@ -180,6 +180,7 @@ void point_to_causes(const lab_description& of, std::vector<check_result>& judge
     return;
   if (judged[check].data.contains("cases"))
     take_back_name(judged[check]);
+  judged[check].data["first_mend"] = cause->id;
   std::string& next = judged[check].next;
   next = fmt::format("First fix \"{}\": this may follow from it.{}", cause->title,
                      next.empty() ? "" : " Then: " + next);

@@ -251,6 +251,8 @@ check_result judge(grading_context& in, const check_description&, const correctn
           result.data["known_mistake"] = fault->recognised;
         else if (fault->stopped)
           result.data["stopped"] = fault->message;
+        if (fault->in_lab_words)
+          result.data["in_lab_words"] = true;
       } else {
         others.add(names[i], *fault, *faults[headline]);
       }

@@ -289,10 +289,6 @@ std::string words_for_a_rest(std::size_t start, std::size_t elements, std::size_
                                   : "four float4 have sixteen");
 }
 
-} // namespace
-
-namespace {
-
 /// Elements, or rows, from this one on were made by nobody: where it is a multiple of what a grid
 /// has along y at most. Else nothing.
 std::string question_of_most_along_y(std::size_t first, bool rows) {

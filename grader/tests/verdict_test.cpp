@@ -152,6 +152,48 @@ TEST_CASE("a call that failed is what to mend first, unless the threads show mor
   CHECK(first_to_mend(result)->id == "correctness.any"); // the first of two
 }
 
+TEST_CASE("a call that failed is not first where its check says that another one comes first") {
+  grade result = fixed_grade();
+  const auto check = [&result](const std::string& id) -> check_result& {
+    return *std::find_if(result.checks.begin(), result.checks.end(),
+                         [&id](const check_result& each) { return each.id == id; });
+  };
+  check_result later = check("clean.all");
+  later.id = "correctness.later";
+  later.kind = check_kind::correctness;
+  later.findings.clear();
+  later.data["stopped"] = "it takes too long";
+  result.checks.push_back(later);
+  check("clean.all").findings.clear();
+  check("correctness.any").status = check_status::pass;
+  CHECK(first_to_mend(result)->id == "correctness.later");
+  check("correctness.later").data["first_mend"] = "clean.all";
+  CHECK(first_to_mend(result)->id == "clean.all");
+  check("clean.all").status = check_status::pass; // (as of another exercise, which comes first)
+  CHECK(first_to_mend(result)->id == "correctness.later");
+}
+
+TEST_CASE("the lab's words for a call come before the launch that was refused in the same case") {
+  grade result = fixed_grade();
+  const auto check = [&result](const std::string& id) -> check_result& {
+    return *std::find_if(result.checks.begin(), result.checks.end(),
+                         [&id](const check_result& each) { return each.id == id; });
+  };
+  check("clean.all").findings.front().kind = finding_kind::invalid_launch;
+  check("clean.all").findings.front().seen_in = "n = 1";
+  check("correctness.any").data["stopped"] = "a launch without blocks";
+  check("correctness.any").data["first_told"] = "n = 1";
+  CHECK(first_to_mend(result)->id == "clean.all"); // what CUDA says is no more than the finding
+  check("correctness.any").data["in_lab_words"] = true;
+  CHECK(first_to_mend(result)->id == "correctness.any");
+  check("clean.all").findings.front().seen_in = "n = 2";
+  CHECK(first_to_mend(result)->id == "clean.all");
+  check("clean.all").findings.front().seen_in = "n = 1";
+  check("clean.all").findings.push_back(check("clean.all").findings.front());
+  check("clean.all").findings.back().kind = finding_kind::race;
+  CHECK(first_to_mend(result)->id == "clean.all");
+}
+
 TEST_CASE("an earlier exercise comes before a race in a later one, the whole lab last") {
   grade result = fixed_grade();
   const auto exercise_of = [&result](const std::string& id) -> int& {

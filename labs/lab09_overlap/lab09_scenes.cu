@@ -179,10 +179,52 @@ std::string too_many_launches(const std::vector<operation_seen>& all, const amou
          "writes all of its elements again.";
 }
 
+/// What is known of a wait of the ring's: `why` goes on behind the wait itself.
+struct ring_words {
+  std::string why, next;
+};
+
+/// A copy in that waits for a copy out: of its own slot, where too few slots are used, or of
+/// another one. Both are empty where it is something else.
+/// @param all of one call, in which a chunk is copied in at once
+ring_words about_slots(const std::vector<operation_seen>& all, const timeline_summary& times,
+                       std::size_t chunks, std::size_t slots) {
+  std::vector<operation_seen> works;
+  std::set<const void*> places;
+  for (const operation_seen& each : all) {
+    if (each.engine != timeline_engine::none)
+      works.push_back(each);
+    if (each.engine == timeline_engine::copies_in)
+      places.insert(each.on_device);
+  }
+  if (times.reason != timeline_reason::event || times.waiting == 0 || times.awaited == 0 ||
+      times.waiting > works.size() || times.awaited > works.size())
+    return {};
+  const operation_seen &waiting = works[times.waiting - 1], &awaited = works[times.awaited - 1];
+  if (waiting.engine != timeline_engine::copies_in ||
+      awaited.engine != timeline_engine::copies_out ||
+      count_of(works, [](const operation_seen& one) {
+        return one.engine == timeline_engine::copies_in;
+      }) != chunks)
+    return {};
+  if (waiting.on_device != awaited.on_device)
+    return {", which empties another slot than the one that is filled",
+            "A slot may be filled when its own last chunk has been copied out. For which slot's "
+            "event does the copy in wait?"};
+  if (places.size() >= std::min(slots, chunks))
+    return {};
+  return {". All chunks go through " + std::to_string(places.size()) +
+              (places.size() == 1 ? " slot" : " slots") + ", and there are " +
+              std::to_string(slots),
+          "That copy in must wait: its slot is still in use. With more slots it need not. Into "
+          "which slot does chunk i go, and does each of the `slots` slots get a turn?"};
+}
+
 /// Prints the timeline, and complains of one that is too long.
 /// @param made_ready graphs
+/// @param slots of a ring; 0: it is none
 void judge(const char* function, const timeline_summary& all, const amount& work, double least,
-           std::size_t made_ready = 0) {
+           std::size_t made_ready = 0, std::size_t slots = 0) {
   std::puts("the timeline, by the numbers of streams:");
   const char* const engines = std::strchr(all.picture, '\n'); // behind the host's line
   std::fputs(engines == nullptr ? "" : engines + 1, stdout);
@@ -214,6 +256,11 @@ void judge(const char* function, const timeline_summary& all, const amount& work
       next = "Three engines can work at the same time: while a chunk is copied in, the one before "
              "it is computed, and the one before that copied out. That takes three chunks in "
              "three streams; with two, one engine always waits. Make a third stream.";
+    } else if (slots != 0) {
+      const ring_words words =
+          about_slots(handed_over(), all, static_cast<std::size_t>(work.chunks), slots);
+      why += words.why;
+      next = words.next.empty() ? next : words.next;
     }
   } else if (all.operations >= 3 * work.chunks) {
     why = "copies and kernels of different chunks wait for each other";
@@ -500,10 +547,12 @@ constexpr int few = 700; ///< elements: calling once more costs next to nothing
 /// Calls it while the caller's copy to h_in is under way in the default stream. Where time is
 /// looked at, or where elements are few, that is done before.
 /// @param in null: nothing is copied
+/// @param slots of a ring; 0: it is none
 /// @return what it handed over
 std::vector<operation_seen> time_or_call(bool timed, const char* function, const amount& work,
                                          double least, const arriving_floats* in, int n,
-                                         const std::function<void()>& call) {
+                                         const std::function<void()>& call,
+                                         std::size_t slots = 0) {
   const bool under_way = in != nullptr && !timed && n > few;
   if (in != nullptr && !under_way)
     in->set_out_and_wait();
@@ -517,7 +566,7 @@ std::vector<operation_seen> time_or_call(bool timed, const char* function, const
   must_have_waited(function);
   const timeline_summary all = kept.end();
   if (timed)
-    judge(function, all, work, least, graphs_made_ready() - made_ready);
+    judge(function, all, work, least, graphs_made_ready() - made_ready, slots);
   return without_first(under_way ? arriving_floats::operations : 0, handed_over());
 }
 
@@ -801,7 +850,8 @@ void run_ring(const float* input, float* output, int n, int chunk, int slots, in
                                 call_in_words(
                                     [&] { filter_ring(in.data(), out.data(), n, chunk, slots); },
                                     "", too_much);
-                              }),
+                              },
+                              static_cast<std::size_t>(slots)),
                  cut::by(n, chunk), slots >= 4);
   out.copy_to(output);
   must_tell_of_refusal("filter_ring", n,

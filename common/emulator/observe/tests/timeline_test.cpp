@@ -251,6 +251,47 @@ TEST_CASE("advice names where a wait comes from, and not what it leads to") {
   CHECK(advice.what.find("the engine for kernels stands idle for 10 us") != std::string::npos);
 }
 
+TEST_CASE("what waits because of the default stream is told with what is in it, and its way out") {
+  const auto has = [](const std::string& text, const char* words) {
+    return text.find(words) != std::string::npos;
+  };
+  const auto told_of = [](work_kind kind, const char* name) {
+    host_program all; // a copy out of one stream keeps the next kernel of another waiting
+    all.add(launch_of, 10000, 1).add(out, 10000, 1, {1}).add(kind, 0, 0, {2}, name);
+    all.add(launch_of, 10000, 2, {3});
+    return advice_on(all.times());
+  };
+  const timeline_advice mark = told_of(work_kind::mark, "cudaEventRecord");
+  CHECK(mark.reason == timeline_reason::default_stream);
+  CHECK(has(mark.what, "since cudaEventRecord is in the default stream"));
+  CHECK(has(mark.next, "cudaEventRecord(event, stream)"));
+  CHECK(has(told_of(work_kind::mark, "cudaLaunchHostFunc").next, "in each call that takes one"));
+  host_program copy; // it is itself in the default stream
+  copy.add(launch_of, 10000, 1).add(out, 10000, 0, {1}, "cudaMemcpyAsync");
+  copy.add(launch_of, 10000, 2, {2});
+  CHECK(has(advice_on(copy.times()).next, "in each cudaMemcpyAsync"));
+  host_program kernel;
+  kernel.add(launch_of, 10000, 1).add(out, 10000, 1, {1}).add(launch_of, 10000, 0, {2}, "blur");
+  CHECK(has(advice_on(kernel.times()).what, "since the kernel blur is in the default stream"));
+  CHECK(has(advice_on(kernel.times()).next, "at each launch"));
+}
+
+TEST_CASE("an advice says which operation waits, and for which, and copies where they are") {
+  host_program all;
+  int device = 0;
+  all.add(in, 10000, 1).add(launch_of, 10000, 1, {1}).add(out, 10000, 1, {2});
+  all.add(work_kind::mark, 0, 1, {3}, "cudaEventRecord");
+  all.add(work_kind::mark, 0, 2, {4}, "cudaStreamWaitEvent");
+  all.add(in, 10000, 2, {5}).add(launch_of, 10000, 2, {6});
+  std::get<recorded_operation>(all.record.steps.front()).on_device = &device;
+  CHECK(operations_of(all.record).front().on_device == &device);
+  const timeline_summary told = summary_of(all.times());
+  CHECK(told.reason == timeline_reason::event);
+  CHECK(told.waiting == 4); // the second copy in: marks do not count
+  CHECK(told.awaited == 3);
+  CHECK(summary_of(chunks_in(3, 9).times()).waiting == 0);
+}
+
 TEST_CASE("a kernel that nobody has metered takes as long as the estimate of its launch") {
   host_program all;
   all.add(launch_of, 7000, 1);

@@ -77,6 +77,7 @@ std::vector<operation_seen> operations_of(const work_record& record) {
     seen.bytes = work->bytes;
     seen.device = work->device;
     seen.staged = work->staged;
+    seen.on_device = work->on_device;
     if (work->kind == work_kind::copy_peer)
       seen.from_device = work->from_device;
     seen.stream = is_made(work->stream) ? work->stream.order : 0;

@@ -87,7 +87,8 @@ private:
   void begin(std::size_t which);
   void end(std::size_t which);
   void make_ready(std::size_t which);
-  std::size_t cause_of(std::size_t which, timeline_reason& reason) const;
+  std::size_t cause_of(std::size_t which, timeline_reason& reason,
+                       const recorded_operation*& in_default) const;
   void explain(std::size_t which, timeline_operation& shown) const;
   double bound() const;
   std::size_t bytes_copied_in() const;
@@ -265,8 +266,14 @@ void scheduler::end(std::size_t which) {
 }
 
 /// What held it up, through marks. @return the operation, or nobody: the host
-std::size_t scheduler::cause_of(std::size_t which, timeline_reason& reason) const {
+/// @param in_default is given the first operation of a default stream on the way, marks too
+std::size_t scheduler::cause_of(std::size_t which, timeline_reason& reason,
+                                const recorded_operation*& in_default) const {
   bool event = false;
+  const auto look_at = [&in_default](const node& one) {
+    if (in_default == nullptr && one.work->stream.what != stream_identity::kind::made)
+      in_default = one.work;
+  };
   for (std::size_t at = which;;) {
     const node& here = nodes_[at];
     const std::size_t before = here.last_before;
@@ -275,6 +282,8 @@ std::size_t scheduler::cause_of(std::size_t which, timeline_reason& reason) cons
       return nobody;
     }
     const node& one = nodes_[before];
+    look_at(here);
+    look_at(one);
     event = event || std::string_view(here.work->name) == "cudaStreamWaitEvent";
     if (one.engine != timeline_engine::none) {
       const stream_identity &mine = nodes_[which].work->stream, &its = one.work->stream;
@@ -293,7 +302,12 @@ void scheduler::explain(std::size_t which, timeline_operation& shown) const {
   const node& one = nodes_[which];
   if (one.by_engine)
     return;
-  const std::size_t cause = cause_of(which, shown.reason);
+  const recorded_operation* in_default = nullptr;
+  const std::size_t cause = cause_of(which, shown.reason, in_default);
+  if (shown.reason == timeline_reason::default_stream && in_default != nullptr) {
+    shown.by_default = in_default->name;
+    shown.by_default_launch = in_default->kind == work_kind::kernel;
+  }
   if (cause == nobody) {
     shown.waited_in = one.pause.call;
     return;

@@ -28,6 +28,10 @@ struct timeline_operation {
   timeline_reason reason = timeline_reason::engine;
   std::string waited_in; ///< host_wait: the call
   int waited_for = -1;   ///< the operation that it waited for, by its place; -1: none
+  /// default_stream: what of that stream stands between the two, or is one of them: the kernel, or
+  /// the call.
+  std::string by_default;
+  bool by_default_launch = false;
 };
 
 struct timeline {
@@ -66,6 +70,7 @@ struct timeline_advice {
   std::string what, next;
   timeline_reason reason = timeline_reason::engine;
   double lost = 0; ///< microseconds
+  std::size_t waiting = 0, awaited = 0; ///< as in timeline_summary
 };
 timeline_advice advice_on(const timeline& all);
 

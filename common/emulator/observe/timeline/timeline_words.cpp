@@ -223,6 +223,21 @@ void tell_of_event(const timeline& all, const timeline_operation& one, timeline_
   }
 }
 
+/// How an operation of the default stream gets another one.
+std::string way_to_name_stream(const timeline_operation& one) {
+  if (one.by_default_launch)
+    return "Name the stream at each launch, as the fourth thing in <<<blocks, threads, 0, "
+           "stream>>>.";
+  if (one.by_default == "cudaMemcpyAsync")
+    return "Name the stream in each cudaMemcpyAsync, as its last argument.";
+  if (one.by_default == "cudaMemcpy" || one.by_default == "cudaMemset")
+    return fmt::format("Take {}Async, and name the stream as its last argument.", one.by_default);
+  if (one.by_default == "cudaEventRecord")
+    return "Name the stream of the work that the event stands for: cudaEventRecord(event, stream).";
+  return "Name the stream in each call that takes one: one that is left out, 0 or nullptr, is the "
+         "default stream.";
+}
+
 timeline_advice words_of(const timeline& all, timeline_reason reason, const loss& what,
                          const std::string& engine) {
   const timeline_operation& one = *what.example;
@@ -239,6 +254,8 @@ timeline_advice words_of(const timeline& all, timeline_reason reason, const loss
   timeline_advice advice;
   advice.reason = reason;
   advice.lost = what.time;
+  advice.waiting = static_cast<std::size_t>(&one - all.operations.data()) + 1;
+  advice.awaited = static_cast<std::size_t>(one.waited_for + 1);
   switch (reason) {
   case timeline_reason::engine:
     break;
@@ -283,8 +300,11 @@ timeline_advice words_of(const timeline& all, timeline_reason reason, const loss
     advice.what = fmt::format("{}: {} an operation waits because the default stream and the "
                               "others wait for each other; {}",
                               idle, once_or(what.times), waits);
-    advice.next = "Name the stream everywhere: as the last argument of cudaMemcpyAsync, and as the "
-                  "fourth thing in <<<blocks, threads, 0, stream>>>.";
+    if (!one.by_default.empty())
+      advice.what += fmt::format(", since {} is in the default stream",
+                                 one.by_default_launch ? "the kernel " + one.by_default
+                                                       : one.by_default);
+    advice.next = way_to_name_stream(one);
     break;
   case timeline_reason::graph:
     advice.what = fmt::format("{}: {} a node of a graph waits for a node before it; {}", idle,
@@ -324,6 +344,8 @@ timeline_summary summary_of(const timeline& all) {
   put(advice.next, told.next);
   told.reason = advice.reason;
   told.lost = advice.lost;
+  told.waiting = advice.waiting;
+  told.awaited = advice.awaited;
   put(picture_of(all), told.picture);
   return told;
 }

@@ -21,6 +21,16 @@ work_record& record() {
   return *kept;
 }
 
+/// Where the device's side of a copy in or out begins. Null: it is no such copy.
+const void* device_side(const operation& work) {
+  if (work.kind != work_kind::copy_in && work.kind != work_kind::copy_out)
+    return nullptr;
+  for (const memory_use& each : work.uses)
+    if (each.writes == (work.kind == work_kind::copy_in))
+      return each.begin;
+  return nullptr;
+}
+
 } // namespace
 
 void begin_work_record() {
@@ -54,7 +64,7 @@ void record_operation(operation_number number, const operation& work,
   const std::lock_guard lock(record_guard);
   record().steps.emplace_back(recorded_operation{
       number, work.name, work.kind, work.bytes, work.pageable, work.holds_host, work.of_graph,
-      work.stream, work.device, work.from_device, work.staged, after});
+      work.stream, work.device, work.from_device, work.staged, after, device_side(work)});
 }
 
 void record_wait(const char* call, const std::vector<operation_number>& on) {

@@ -30,6 +30,7 @@ struct recorded_operation {
   int device = 0, from_device = 0; ///< as in operation
   bool staged = false;
   std::vector<operation_number> after; ///< it begins when all of these have ended
+  const void* on_device = nullptr;     ///< of a copy in or out: where its device memory begins
 };
 
 /// The host stood still until all of these had ended.
