@@ -95,6 +95,8 @@ struct finding_party {
   bool on_host = false; ///< host code did it: thread and block mean nothing
   bool thread_known = true;
   source_place warp_barrier = {}; ///< see sighting_party
+  /// Lines of the same file: of the call of the function with the place, then of that one's call.
+  std::vector<int> called_in = {};
 };
 
 struct finding {
@@ -125,9 +127,12 @@ struct finding {
   bool not_committed = false; ///< of an unfinished copy: it is in no batch that one can wait for
   int aliased_at = 0; ///< of a race: the line of a launch that gives the kernel its address twice
   int waited_in = 0;  ///< likewise: the line of a wait that was not enough; 0: none
-  bool cooperative = false;             ///< a launch whose blocks can wait for each other
-  bool of_grid = false;                 ///< of a barrier: grid.sync()
-  bool exchanges = false;               ///< of an uninitialised read: atomicExch made it
+  bool cooperative = false;    ///< a launch whose blocks can wait for each other
+  bool of_grid = false;        ///< of a barrier: grid.sync()
+  bool exchanges = false;      ///< of an uninitialised read: atomicExch made it
+  bool opens_block = false;    ///< see sighting
+  bool few_threads = false;    ///< of an uninitialised read: no thread has its number
+  std::uint64_t row_bytes = 0; ///< of a misaligned access: of a row of its array; 0: no matter
   library_work by = library_work::none; ///< of a bad access: what it belongs to
 };
 
