@@ -116,8 +116,8 @@ const check_result* first_to_mend(const grade& result) {
   // itself; so is a call that failed, where nothing was seen in the threads, and elements that
   // nobody wrote, where what was seen is a race: no barrier brings them. Then what was seen in the
   // threads, before what came out. A call that failed is no cause where its check says itself that
-  // another one of the exercise comes first; of a launch that was refused the lab's own words, where
-  // it has some for this case, know more than what is said of any launch.
+  // another one of the exercise comes first; of a launch that was refused the lab's own words,
+  // where it has some for this case, know more than what is said of any launch.
   const auto is_watched = [](const check_result& each) {
     return each.kind == check_kind::clean && !each.findings.empty() &&
            !only_untold_refusals(each.findings);

@@ -226,6 +226,14 @@ void call_ends();
 /// @param when for the finding: "when a launch failed"
 void failed_call_ends(const char* when);
 
+/// What makes a call, or a part of it, end early: its exception comes from CUDA_CHECK, or from code
+/// that was passed to it.
+enum class early_end { failed_call, exception };
+/// From here on the call is made to end early: what lines leave behind from now on that had left
+/// nothing before, call_ends() tells as left by that.
+/// @param when for the finding: "when a launch was refused"
+void call_is_to_end_early(early_end by, const char* when);
+
 /// Memory that a submission's host code may store to, besides its variables and what it allocates
 /// itself; and no longer.
 void own_memory_begins(const void* memory, std::size_t bytes);

@@ -25,6 +25,9 @@ struct party {
   int line = 0;             ///< 0: not known
   bool thread_known = true; ///< false: host code did it, or any thread (racecheck names none)
   bool on_host = false;     ///< host code did it
+  /// Of a line in a function that others call: the lines of the file in which it was called, and
+  /// that which called it, and so on: at most three.
+  std::vector<int> called_in = {};
 };
 
 /// An access and the allocation, variable or array that it missed, or that was freed: in numbers.

@@ -77,6 +77,10 @@ party read_party(const json& object) {
   }
   result.file = text_in(object.at("file"));
   result.line = line_in(object.at("line"));
+  constexpr std::size_t most_calls = 3;
+  if (const auto calls = object.find("called_in"); calls != object.end())
+    for (const json& line : list_in(*calls, most_calls))
+      result.called_in.push_back(line_in(line));
   return result;
 }
 

@@ -73,6 +73,11 @@
                  "a thread that is already in the next call of this function overwrites {name} "   \
                  "while its neighbour still reads it: ")                                           \
   CUDALAB_REMEDY(two_writers_or_overlap, "two threads write the same element: if that is meant, ") \
+  CUDALAB_REMEDY(                                                                                  \
+      two_writers_and_gaps,                                                                        \
+      "lines {1} and {2} store to the same elements of {name}, and others of it nobody "           \
+      "stores, which are read later: look at the indices of both stores. Does each "               \
+      "come to elements of its own, and do all together come to every one?")                       \
   CUDALAB_REMEDY(arrays_that_overlap,                                                              \
                  "; if the lines fill two arrays, these overlap: look where the second begins")    \
   CUDALAB_REMEDY(barrier_between, "put a barrier between lines {1} and {2}")                       \
@@ -394,10 +399,11 @@
                  "that is elements times the size of one (sizeof(float))")                         \
   CUDALAB_REMEDY(                                                                                  \
       compare_index_of_first,                                                                      \
-      "this is the first thread of all, and not one beyond the edge: the index itself goes too "   \
-      "far. Is it compared with the size before the access? Is a row as long as the index takes "  \
-      "it to be (the width of this matrix, and not of another one or of the grid)? Does a loop "   \
-      "go round once too often, or by a step that the size is no multiple of?")                    \
+      "this is the first thread of all, so that not the thread, but its index is beyond the end. " \
+      "Is it compared with the size before the access, in each direction and whatever the sizes "  \
+      "are? Is a row as long as the index takes it to be (the width of this matrix, and not of "   \
+      "another one or of the grid)? Does a loop go round once too often, or by a step that the "   \
+      "size is no multiple of?")                                                                   \
   CUDALAB_REMEDY(                                                                                  \
       index_of_all_threads,                                                                        \
       "this is the first thread of all, and its index is {name}, the number of all threads of "    \
@@ -412,6 +418,12 @@
       "count elements, and not the threads of the grid, which may be more. If the index is "       \
       "right: compare it with the size before the access (the last one is size - 1), and see "     \
       "that no loop goes round once too often")                                                    \
+  CUDALAB_REMEDY(                                                                                  \
+      block_in_wrong_place,                                                                        \
+      "this is the first access of the first thread of its block: are there more blocks than "     \
+      "needed, or does this one work in a wrong place? How does its number become a row and a "    \
+      "column, also where the last row (or the last group of rows) is shorter than the others? "   \
+      "If that is right: compare the index with the size before the access")                       \
   CUDALAB_REMEDY(                                                                                  \
       compare_index_with_0,                                                                        \
       "this is the first thread of all, and not one beyond the edge: its index is less than 0. "   \
@@ -486,6 +498,16 @@
                  "or 16: check the index and the cast of the pointer")                             \
   CUDALAB_REMEDY(aligned_array,                                                                    \
                  ", and declare an array that is read so as `__shared__ __align__(16)`")           \
+  CUDALAB_REMEDY(                                                                                  \
+      aligned_rows,                                                                                \
+      "a GPU loads 4, 8 or 16 bytes only from addresses that are multiples of 4, 8 "               \
+      "or 16. Here most rows of {name} do not begin at one: let a row be so long, with "           \
+      "its padding, that it is a multiple of the bytes that are accessed at once (16: "            \
+      "of 4 floats)")                                                                              \
+  CUDALAB_REMEDY(thread_for_each_element,                                                          \
+                 "shared memory holds no zeros at first, and no thread of so small a block has "   \
+                 "the number of that element. Launch as many threads as {name} has elements, let " \
+                 "each thread store several, or use only those that some thread stores")           \
   CUDALAB_REMEDY(store_shared_first,                                                               \
                  "shared memory holds no zeros at first: every element of {name} that is read "    \
                  "must be stored before, at the edges too. Do all threads together load all of "   \
@@ -658,6 +680,10 @@
                  "call {name} for each also where a launch or a call fails: CUDA_CHECK throws "    \
                  "there, and what stands behind it is not reached; the destructor of a local "     \
                  "object is")                                                                      \
+  CUDALAB_REMEDY(free_when_thrown,                                                                 \
+                 "free each also where an exception of any type leaves the function: a catch "     \
+                 "frees for the type that it names, catch (...) for all, and the destructor of a " \
+                 "local object always")                                                            \
   CUDALAB_REMEDY(kept_in_variable,                                                                 \
                  ". {name} keeps it, and lives until the program ends: let a local variable have " \
                  "it")                                                                             \

@@ -49,7 +49,12 @@ std::string who(const party& each) {
 std::string where(const party& each) {
   if (each.line <= 0)
     return {};
-  return std::filesystem::path(each.file).filename().string() + ':' + std::to_string(each.line);
+  std::string text =
+      std::filesystem::path(each.file).filename().string() + ':' + std::to_string(each.line);
+  for (std::size_t i = 0; i < each.called_in.size(); ++i)
+    text +=
+        (i == 0 ? ", called in line " : ", and that in line ") + std::to_string(each.called_in[i]);
+  return text;
 }
 
 std::string one_sentence(const finding& one) {

@@ -16,6 +16,8 @@ ordered_json party_json(const party& each) {
                          {"line", each.line}};
   if (each.on_host)
     result["host"] = true;
+  if (!each.called_in.empty())
+    result["called_in"] = each.called_in;
   return result;
 }
 

@@ -22,9 +22,9 @@ namespace cudalab::grader {
 
 /// What one case did, as far as it went wrong.
 struct case_fault {
-  bool stopped = false; ///< it failed, crashed, hung, ...: nothing to compare
+  bool stopped = false;      ///< it failed, crashed, hung, ...: nothing to compare
   bool in_lab_words = false; ///< stopped by the lab's own complaint, which knows the exercise
-  bool answered = true; ///< not crashed, hung, ...: the program itself said how it went
+  bool answered = true;      ///< not crashed, hung, ...: the program itself said how it went
   std::string id, message, next;
   std::string cause;   ///< of a known mistake: its id
   std::string likely;  ///< the id of a known mistake that other cases of the function name

@@ -32,7 +32,8 @@ namespace {
                                 remedy, fix, source, order, place, seen_in] = seen;
   [[maybe_unused]] const auto& [missed_one, offset, accessed, size, unit, made_in, made_line,
                                 freed_in, freed_line] = missed;
-  [[maybe_unused]] const auto& [action, thread, block, where, line, known, on_host] = side;
+  [[maybe_unused]] const auto& [action, thread, block, where, line, known, on_host, called_in] =
+      side;
 }
 
 /// Every field has another value than by itself.
@@ -63,6 +64,7 @@ grade full_grade() {
   race.parties[0].block = {4, 5, 6};
   race.parties[1].thread_known = false;
   race.parties[1].on_host = true;
+  race.parties[0].called_in = {12, 34};
   return all;
 }
 

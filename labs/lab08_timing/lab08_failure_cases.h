@@ -43,6 +43,19 @@ inline void remark_later_call(test_case& one, const advice& threw, const std::st
          [](const numbers& got) { return got[0] == 4; });
 }
 
+/// In place of a lab::cuda_error something else came out.
+inline void remark_other_exception(test_case& one) {
+  remark(one,
+         {"wrong_exception", "the timer threw something else than lab::cuda_error",
+          "CUDA_CHECK throws the right kind of exception."},
+         [](const numbers& got) { return got[0] == 2; });
+  remark(one,
+         {"exception_copied", "the timer threw a plain std::exception, and no lab::cuda_error",
+          "Is what CUDA_CHECK throws caught, and thrown again? Write throw; without a name there: "
+          "throw error; throws a copy, of the class that stands in the catch."},
+         [](const numbers& got) { return got[0] == 5; });
+}
+
 inline test_case conduct_case(int timer) {
   test_case one(fmt::format("how {} calls launch()", timer_name(timer)), "measure_conduct");
   one.measured();
@@ -76,10 +89,7 @@ inline test_case refused_case(int timer, int call, const std::string& when) {
           "another cudaGetLastError() before it take the error away, or does a catch keep what was "
           "thrown?"},
          [](const numbers& got) { return got[0] == 0; });
-  remark(one,
-         {"wrong_exception", "the timer threw something else than lab::cuda_error",
-          "CUDA_CHECK throws the right kind of exception."},
-         [](const numbers& got) { return got[0] == 2; });
+  remark_other_exception(one);
   remark_later_call(
       one,
       {"error_kept",
@@ -101,10 +111,7 @@ inline test_case failing_kernel_case(int timer) {
           "What waits for the work returns the error: give it to CUDA_CHECK "
           "(cudaDeviceSynchronize, cudaEventSynchronize, cudaEventElapsedTime)."},
          [](const numbers& got) { return got[0] == 0; });
-  remark(one,
-         {"wrong_exception", "the timer threw something else than lab::cuda_error",
-          "CUDA_CHECK throws the right kind of exception."},
-         [](const numbers& got) { return got[0] == 2; });
+  remark_other_exception(one);
   return one;
 }
 

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <typeinfo>
 #include <vector>
 
 #include "lab/cuda_check.h"
@@ -282,6 +283,18 @@ copy_ratios measure_host_memory(int n, int pinned) {
 
 namespace {
 
+/// What the timer leaves from here on, it leaves since an exception ends it.
+/// @param its_own of CUDA_CHECK in the timer; else it is launch() that throws
+void timer_is_to_end_early(bool its_own, const char* when) {
+#ifdef CUDALAB_TRANSLATES
+  using cudalab::emulator::early_end;
+  cudalab::emulator::call_is_to_end_early(its_own ? early_end::failed_call : early_end::exception,
+                                          when);
+#else
+  (void)its_own, (void)when;
+#endif
+}
+
 /// A launch() that notes how it is called.
 struct noting {
   const noting* const* given; ///< the one that the timer got
@@ -311,15 +324,20 @@ float time_any(int timer, const std::function<void()>& launch, int n = 1, int pi
   return timer < 3 ? time_with(timer, launch) : time_with([&](float*) { launch(); }, n, pinned);
 }
 
-/// @return 0: it returned; 1: lab::cuda_error; 2: another exception
+/// It may be a copy of a lab::cuda_error, made by a catch that names a class of which that is one.
+bool may_be_copied(const std::exception& thrown) {
+  return typeid(thrown) == typeid(std::exception);
+}
+
+/// @return 0: it returned; 1: lab::cuda_error; 2: another exception; 5: one that may be its copy
 template <typename Timing>
 int what_comes_out(const Timing& timing) {
   try {
     timing();
   } catch (const lab::cuda_error&) {
     return 1;
-  } catch (const std::exception&) {
-    return 2;
+  } catch (const std::exception& thrown) {
+    return may_be_copied(thrown) ? 5 : 2;
   }
   return 0;
 }
@@ -414,6 +432,7 @@ int measure_refused_launch(int timer, int call) {
     last_for<<<1, calls++ == call ? 4096 : 1>>>(0); // a block has at most 1,024 threads
   };
   const known_work before(timer);
+  timer_is_to_end_early(true, "when the work of launch() was refused");
   int result = what_it_throws(timer, refused);
   if (result == 1)
     result = known_work(timer).compared_with(before);
@@ -436,6 +455,8 @@ int measure_failing_kernel(int timer) {
 int measure_throwing_launch(int timer, int call, int an_int, int n, int pinned) {
   const stage here;
   const known_work before(timer, n, pinned);
+  timer_is_to_end_early(false, an_int != 0 ? "when launch() threw an int"
+                                           : "when launch() threw an exception");
   const int result = an_int != 0 ? what_becomes_of<int>(timer, call, n, pinned)
                                  : what_becomes_of<interrupted>(timer, call, n, pinned);
   return result == 1 ? known_work(timer, n, pinned).compared_with(before) : result;

@@ -61,12 +61,13 @@ int measure_conduct(int timer);
 /// What becomes of a launch() whose kernel is refused.
 /// @return 1: the timer threw lab::cuda_error; 0: it returned; 2: it threw something else;
 /// 3: it threw once more for a launch() that is right; 4: it then measured another time of known
-/// work than before (on the virtual clock)
+/// work than before (on the virtual clock); 5: it threw a plain std::exception, as who copies it
 int measure_refused_launch(int timer, int call);
 
 /// What becomes of a launch() whose kernel is accepted and fails while it runs. (1 on a GPU, which
 /// no program can use any more after that.)
-/// @return 1: the timer threw lab::cuda_error; 0: it returned; 2: it threw something else
+/// @return 1: the timer threw lab::cuda_error; 0: it returned; 2: it threw something else;
+/// 5: a plain std::exception
 int measure_failing_kernel(int timer);
 
 /// A launch() that throws: an exception derived from std::runtime_error, or an int. What the timer

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "findings/json.h"
+#include "findings/words.h"
 
 #include <array>
 #include <stdexcept>
@@ -74,6 +75,7 @@ TEST_CASE("a finding that is written and read is the same") {
     advise({{remedy_id::store_before_reading, {}, "a"}, {remedy_id::look_at_branch, {8}}}, one);
     one.source = "emulator";
     one.order = race_order::between_streams;
+    one.parties[0].called_in = {7, 9};
     one.missed = {"a", -4, 4, 64, "bytes", "a.cu", 3, "b.cu", 5};
     one.seen_in = "3 x 4";
     const nlohmann::ordered_json written = to_json(one);
@@ -81,6 +83,7 @@ TEST_CASE("a finding that is written and read is the same") {
     CHECK(to_json(read) == written);
     CHECK(read.fix == one.fix);
     CHECK(read.parties[1].on_host);
+    CHECK(where(read.parties[0]).ends_with(", called in line 7, and that in line 9"));
     CHECK(written["title"] == title_of(kind));
     CHECK(written.value("page", "") == page_of(kind));
   }

@@ -3,6 +3,7 @@
 #include "emulator/observe/findings/fatal.h"
 
 #include "emulator/observe/findings/finding_log.h"
+#include "emulator/runtime/program_observer.h"
 
 namespace cudalab::emulator {
 
@@ -23,6 +24,7 @@ void fatal_sighting::note(const sighting& seen) {
 }
 
 void fatal_sighting::end_launch(sighting seen, int cuda_error) {
+  seen.behind = the_program_observer().calls_behind(seen.later.pc);
   note(seen);
   abandon_launch(cuda_error);
 }

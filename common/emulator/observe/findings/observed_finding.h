@@ -77,6 +77,7 @@ enum class finding_case : std::uint8_t {
   taken_in_destructor,     ///< likewise, in a destructor
   left_by_call,            ///< a leak: the function that was called must have freed it
   left_by_failed_call,     ///< the same, and an exception left the function
+  left_by_exception,       ///< the same, of code that was passed to it; host memory too
   failed_call,             ///< likewise: of a call that allocates, copies or fills memory
   failed_in_destructor,    ///< likewise, and a destructor makes it
   thrown_otherwise,        ///< likewise: the function threw something that does not tell of it
@@ -97,6 +98,8 @@ struct finding_party {
   bool on_host = false; ///< host code did it: thread and block mean nothing
   bool thread_known = true;
   source_place warp_barrier = {}; ///< see sighting_party
+  /// Lines of the same file: of the call of the function with the place, then of that one's call.
+  std::vector<int> called_in = {};
 };
 
 struct finding {
@@ -129,9 +132,12 @@ struct finding {
   bool not_committed = false; ///< of an unfinished copy: it is in no batch that one can wait for
   int aliased_at = 0; ///< of a race: the line of a launch that gives the kernel its address twice
   int waited_in = 0;  ///< likewise: the line of a wait that was not enough; 0: none
-  bool cooperative = false;             ///< a launch whose blocks can wait for each other
-  bool of_grid = false;                 ///< of a barrier: grid.sync()
-  bool exchanges = false;               ///< of an uninitialised read: atomicExch made it
+  bool cooperative = false;    ///< a launch whose blocks can wait for each other
+  bool of_grid = false;        ///< of a barrier: grid.sync()
+  bool exchanges = false;      ///< of an uninitialised read: atomicExch made it
+  bool opens_block = false;    ///< see sighting
+  bool few_threads = false;    ///< of an uninitialised read: no thread has its number
+  std::uint64_t row_bytes = 0; ///< of a misaligned access: of a row of its array; 0: no matter
   library_work by = library_work::none; ///< of a bad access: what it belongs to
 };
 

@@ -100,6 +100,36 @@ std::uint64_t lowest_element_of(const sighting& seen) {
   return array ? static_cast<std::uint64_t>(address - array->begin) / seen.bytes : 0;
 }
 
+/// Lines of the party's own file in which the function with its place was called, and that which
+/// called it: of a kernel none.
+std::vector<int> lines_of_calls(const sighting& seen, const source_place& place,
+                                const launch_record& launch) {
+  constexpr std::size_t most = 3;
+  std::vector<int> lines;
+  for (const void* const each : seen.behind) {
+    const source_place call = place_of(each);
+    const bool launches = call.line == launch.line && call.file.ends_with(launch.file);
+    if (call.line == 0 || call.file != place.file || launches || lines.size() == most)
+      break;
+    lines.push_back(call.line);
+  }
+  return lines;
+}
+
+/// Of a misaligned access to the beginning of a row of a shared array, or to a place in it that is
+/// as good: the bytes of a row, where they are no multiple of those of the access. Else 0.
+std::uint64_t bytes_of_bad_row(const sighting& seen) {
+  const shared_variable* const array = shared_layout::instance().variable_at(seen.offset);
+  if (seen.space != object_space::shared || array == nullptr || array->dynamic || seen.bytes == 0 ||
+      array->offset % seen.bytes != 0)
+    return 0;
+  const array_shape shape = shape_of_shared(*array, seen.later.pc);
+  if (shape.dimensions.size() < 2)
+    return 0;
+  const std::uint64_t row = shape.dimensions.back() * shape.element_bytes;
+  return row % seen.bytes != 0 && (seen.offset - array->offset) % row % seen.bytes == 0 ? row : 0;
+}
+
 /// The line of a launch that gives its kernel the same address twice, in the memory that two
 /// threads race for; 0: it does not.
 int line_of_alias(const sighting& seen, const launch_record& launch) {
@@ -154,6 +184,11 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
                                 .block = index_of(party->block, launch.grid),
                                 .place = place_of(party->pc),
                                 .warp_barrier = place_of(party->warp_barrier)});
+  if (!result.parties.empty())
+    result.parties.front().called_in = lines_of_calls(seen, result.parties.front().place, launch);
+  result.opens_block = seen.opens_block;
+  if (seen.kind == finding_kind::misaligned)
+    result.row_bytes = bytes_of_bad_row(seen);
   if (const source_place wait = place_of(seen.waited_at);
       seen.waited_at != nullptr && wait.file == result.parties.front().place.file)
     result.waited_in = wait.line;
@@ -197,6 +232,8 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
   result.aliased_at = line_of_alias(seen, launch);
   result.lowest_element = lowest_element_of(seen);
   result.detail = detail_of(seen, result, launch);
+  result.few_threads = result.kind == finding_kind::uninitialised_read &&
+                       result.space == "shared" && !result.detail.empty();
   return result;
 }
 

@@ -19,6 +19,8 @@
 #include "emulator/observe/findings/observed_finding.h"
 #include "emulator/observe/symbols/exit_history.h"
 #include "emulator/observe/symbols/variables.h"
+#include "emulator/runtime/call_path.h"
+#include "emulator/runtime/program_observer.h"
 
 namespace cudalab::emulator {
 
@@ -54,6 +56,10 @@ struct sighting {
   bool of_grid = false;              ///< of a barrier: grid.sync()
   bool exchanges = false;            ///< of an uninitialised read: atomicExch made it
   bool several_a_thread = false;     ///< of that read: threads store several elements of the array
+  /// Of an access: the first one to global memory of the first thread of a block, which is not the
+  /// first block.
+  bool opens_block = false;
+  call_path behind = {};                     ///< of the later party: the calls that led to it
   library_work by = library_work::none;      ///< of an access: what it belongs to
   const char* array_type = nullptr;          ///< as the compiler writes it: 'float [16][16]'
   std::uint32_t array_column = 0;            ///< where the line indexes that array; 0: not known
@@ -99,6 +105,7 @@ public:
       place.example.kind = kind;
       place.example.why = why;
       place.example.sequence = sequence_;
+      place.example.behind = the_program_observer().calls_behind(later);
     }
     if (place.blocks.empty() || place.blocks.back().first != block_)
       place.blocks.emplace_back(block_, 0);

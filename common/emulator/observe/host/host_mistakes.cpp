@@ -399,6 +399,13 @@ void call_ends() {
     leaks::instance().tell(leak_deadline::end_of_call);
 }
 
+void call_is_to_end_early(early_end by, const char* when) {
+  if (!program_is_watched())
+    return;
+  wait_until_idle();
+  leaks::instance().early_from_here(by, when);
+}
+
 void failed_call_ends(const char* when) {
   watch_queries(false);
   if (!program_is_watched())

@@ -56,20 +56,30 @@ std::string in_all(const std::string& what, const std::string& when) {
   return what + " in all" + (when.empty() ? "" : ", " + when);
 }
 
-void tell_all(const amounts& all, leak_deadline deadline, const std::string& when,
+/// How the call, or the program, has ended.
+struct ending {
+  leak_deadline deadline;
+  const std::string& when; ///< as for leaks::tell()
+  const std::optional<early_ending>& early;
+};
+
+void tell_all(const amounts& all, const ending& how,
               const std::function<finding(const maker&, const amount&)>& of) {
   for (const auto& [by, much] : all) {
     finding found = of(by, much);
-    if (found.why == finding_case::plain && deadline == leak_deadline::end_of_call)
-      found.why = when.empty() ? finding_case::left_by_call : finding_case::left_by_failed_call;
-    found.detail = in_all(found.detail, when);
+    const bool early = how.when.empty() && how.early && how.early->lines_before.count(by.call) == 0;
+    if (early && how.early->by == early_end::exception)
+      found.why = finding_case::left_by_exception;
+    else if (found.why == finding_case::plain && how.deadline == leak_deadline::end_of_call)
+      found.why = how.when.empty() && !early ? finding_case::left_by_call
+                                             : finding_case::left_by_failed_call;
+    found.detail = in_all(found.detail, early ? how.early->when : how.when);
     finding_log::instance().add(std::move(found));
   }
 }
 
-void tell_objects(const char* what, const amounts& all, leak_deadline deadline,
-                  const std::string& when) {
-  tell_all(all, deadline, when, [what](const maker& by, const amount& much) {
+void tell_objects(const char* what, const amounts& all, const ending& how) {
+  tell_all(all, how, [what](const maker& by, const amount& much) {
     finding found = leaked("creates it", by, much.count);
     found.variable = found.element = what;
     found.detail = counted(much.count, what);
@@ -112,6 +122,30 @@ void leaks::count_from_here() {
   executable_graphs_ = executable_graphs_held();
   user_objects_ = user_objects_held();
   communicators_ = nccl::held_communicators();
+  early_.reset();
+}
+
+void leaks::early_from_here(early_end by, const std::string& when) {
+  early_ending begun{by, when, {}};
+  for (const allocation& one : device_memory::instance().live())
+    if (memory_.count(one.begin) == 0)
+      begun.lines_before.insert(one.made_by);
+  for (const auto& [memory, one] : live_host_allocations())
+    begun.lines_before.insert(one.made_by);
+  {
+    const std::lock_guard lock(device_queue::instance().mutex());
+    for (const CUstream_st* const each : streams_not_destroyed())
+      if (each->identity.order > streams_)
+        begun.lines_before.insert(each->identity.made_at);
+    for (const cudaEvent_t each : events())
+      if (events_.count(each) == 0)
+        begun.lines_before.insert(each->made_by);
+    for (const amounts& some : {those_since(graphs_, graphs_held(), ""),
+                                those_since(executable_graphs_, executable_graphs_held(), "")})
+      for (const auto& [maker, much] : some)
+        begun.lines_before.insert(maker.call);
+  }
+  early_ = std::move(begun);
 }
 
 void leaks::tell(leak_deadline deadline, const std::string& when) const {
@@ -136,14 +170,14 @@ void leaks::tell(leak_deadline deadline, const std::string& when) const {
         those_since(executable_graphs_, executable_graphs_held(), "cudaGraphExecDestroy");
     of_user_objects = those_since(user_objects_, user_objects_held(), "cudaUserObjectRelease");
   }
-  tell_objects("stream", of_streams, deadline, when);
-  tell_objects("event", of_events, deadline, when);
-  tell_objects("graph", of_graphs, deadline, when);
-  tell_objects("executable graph", of_executable_graphs, deadline, when);
-  tell_objects("user object", of_user_objects, deadline, when);
+  const ending how{deadline, when, early_};
+  tell_objects("stream", of_streams, how);
+  tell_objects("event", of_events, how);
+  tell_objects("graph", of_graphs, how);
+  tell_objects("executable graph", of_executable_graphs, how);
+  tell_objects("user object", of_user_objects, how);
   tell_objects("communicator",
-               those_since(communicators_, nccl::held_communicators(), "ncclCommDestroy"), deadline,
-               when);
+               those_since(communicators_, nccl::held_communicators(), "ncclCommDestroy"), how);
   tell_memory(deadline, when);
   tell_host_memory(when);
 }
@@ -158,7 +192,7 @@ void leaks::tell_memory(leak_deadline deadline, const std::string& when) const {
       ++much.count;
       much.bytes += one.bytes;
     }
-  tell_all(left, deadline, when, [](const maker& by, const amount& much) {
+  tell_all(left, {deadline, when, early_}, [](const maker& by, const amount& much) {
     finding found = leaked("allocates it", by, much.count);
     found.detail =
         fmt::format("{} of {}", counted(much.count, "allocation"), counted(much.bytes, "byte"));
@@ -166,20 +200,21 @@ void leaks::tell_memory(leak_deadline deadline, const std::string& when) const {
   });
 }
 
-void leaks::tell_host_memory(const std::string& when) {
+void leaks::tell_host_memory(const std::string& when) const {
   amounts left;
   for (const auto& [begin, one] : end_host_allocations()) {
     amount& much = left[{.call = one.made_by}];
     ++much.count;
     much.bytes += one.bytes;
   }
-  tell_all(left, leak_deadline::end_of_call, when, [](const maker& by, const amount& much) {
-    finding found = leaked("allocates it", by, much.count);
-    found.why = finding_case::of_host_memory;
-    found.detail = fmt::format("{} of {} of host memory", counted(much.count, "allocation"),
-                               counted(much.bytes, "byte"));
-    return found;
-  });
+  tell_all(
+      left, {leak_deadline::end_of_call, when, early_}, [](const maker& by, const amount& much) {
+        finding found = leaked("allocates it", by, much.count);
+        found.why = finding_case::of_host_memory;
+        found.detail = fmt::format("{} of {} of host memory", counted(much.count, "allocation"),
+                                   counted(much.bytes, "byte"));
+        return found;
+      });
 }
 
 } // namespace cudalab::emulator

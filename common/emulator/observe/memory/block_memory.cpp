@@ -156,6 +156,19 @@ void block_memory::check_global(const block_state& block, const access& seen) {
   }
 }
 
+namespace {
+
+/// See sighting::opens_block.
+bool opens_block(const block_state& block, const access& seen) {
+  const thread_state& thread = *block.thread;
+  const access_counts& counts =
+      thread.since_barrier[static_cast<std::size_t>(memory_space::global)];
+  return seen.space == memory_space::global && thread.linear == 0 && block.linear != 0 &&
+         block.epoch == 0 && counts.reads + counts.writes == 1;
+}
+
+} // namespace
+
 void block_memory::report_beside(const block_state& block, const access& seen,
                                  std::uint64_t offset) {
   collector_->see(finding_kind::out_of_bounds, finding_case::plain, seen.pc, nullptr, [&] {
@@ -166,6 +179,7 @@ void block_memory::report_beside(const block_state& block, const access& seen,
     found.later = {seen.kind == access_kind::read ? "reads" : "writes", block.thread->linear,
                    block.linear, seen.pc};
     found.by = block.thread->works;
+    found.opens_block = opens_block(block, seen);
     return found;
   });
 }
@@ -234,6 +248,7 @@ void block_memory::end_launch(finding_kind kind, const access& seen, std::uint64
   found.bytes = seen.bytes > 16 ? 4 : seen.bytes;
   found.later = current_party(seen.kind == access_kind::read ? "reads" : "writes", seen.pc);
   found.by = current_block->thread->works;
+  found.opens_block = opens_block(*current_block, seen);
   fatal_sighting::instance().end_launch(found, kind == finding_kind::misaligned ? misaligned_address
                                                                                 : illegal_address);
 }

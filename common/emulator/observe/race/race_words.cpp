@@ -242,8 +242,21 @@ findings::remedy war_remedy(const finding& race, const std::vector<finding>& all
                      remedy_id::barrier_after_read));
 }
 
-findings::remedy waw_remedy(const finding& race) {
+/// Where two lines store to the same elements of a shared array, others of it may be stored by
+/// nobody: it is known where they were read.
+bool leaves_others_out(const finding& race, const std::vector<finding>& all) {
+  return race.space == "shared" && std::any_of(all.begin(), all.end(), [&](const finding& other) {
+           return other.kind == finding_kind::uninitialised_read && other.space == "shared" &&
+                  other.kernel == race.kernel && other.variable == race.variable;
+         });
+}
+
+findings::remedy waw_remedy(const finding& race, const std::vector<finding>& all) {
   const int later = race.parties.front().place.line, earlier = race.parties.back().place.line;
+  if (later != earlier && leaves_others_out(race, all))
+    return {{remedy_id::two_writers_and_gaps,
+             {std::min(later, earlier), std::max(later, earlier)},
+             race.variable}};
   if (later == earlier) {
     if (const auto beyond = store_beyond_end(race))
       return {{remedy_id::store_nothing_beyond, {static_cast<int>(beyond->x)}, "x"}};
@@ -343,7 +356,7 @@ finding_words words_of_race(const finding& race, const std::vector<finding>& all
   else if (race.why == finding_case::war_hazard)
     words.remedy = war_remedy(race, all);
   else
-    words.remedy = waw_remedy(race);
+    words.remedy = waw_remedy(race, all);
   if (reads_unwritten_too(race, all))
     words.remedy.insert(words.remedy.begin(), {remedy_id::unwritten_too, {line_of(race, "reads")}});
   return words;

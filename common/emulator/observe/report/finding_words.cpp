@@ -150,6 +150,12 @@ remedy_id launch_remedy(finding_case why) {
 findings::remedy leak_remedy(const finding& found) {
   if (found.why == finding_case::of_host_memory)
     return {{remedy_id::delete_on_every_way}};
+  if (found.why == finding_case::left_by_exception) {
+    findings::remedy advised = {{remedy_id::free_when_thrown}};
+    if (!found.holder.empty())
+      advised.push_back({remedy_id::kept_in_variable, {}, found.holder});
+    return advised;
+  }
   const bool failed = found.why == finding_case::left_by_failed_call,
              left = found.why == finding_case::left_by_call;
   findings::remedy advised = {{failed ? remedy_id::free_when_failing
@@ -346,7 +352,10 @@ bool is_before(const finding& found) {
 /// Farther than an index just beyond an edge leads.
 bool is_far_outside(const finding& found) {
   constexpr std::int64_t far = std::int64_t{1} << 31;
-  return found.missed && found.missed->unit == "bytes" && std::abs(found.missed->offset) >= far;
+  if (!found.missed || found.missed->unit != "bytes")
+    return false;
+  const std::int64_t begin = found.missed->offset;
+  return begin <= -far || begin - static_cast<std::int64_t>(found.missed->size) >= far;
 }
 
 /// Just past the end, in a loop, and by no thread that has nothing to do: it is the last round. (Of
@@ -378,6 +387,8 @@ findings::remedy bounds_advice(const finding& found) {
                   : findings::remedy{{remedy_id::compare_index_of_first}};
   else if (found.by == library_work::none && is_of_inner_block(found) && is_behind(found))
     advised = {{remedy_id::compare_index_of_inner}};
+  else if (found.opens_block && is_behind(found))
+    advised = {{remedy_id::block_in_wrong_place}};
   if (found.by == library_work::none && is_first_of_all(found) && is_before(found)) {
     advised = {{remedy_id::compare_index_with_0}};
     if (found.parties.front().action == std::string_view("reads"))
@@ -409,6 +420,10 @@ findings::remedy bounds_advice(const finding& found) {
 }
 
 finding_words misaligned_words(const finding& found) {
+  if (found.row_bytes != 0)
+    return {fmt::format("{}; each row of {} has {} bytes", found.detail, found.variable,
+                        grouped(found.row_bytes)),
+            {{remedy_id::aligned_rows, {}, found.variable}}};
   findings::remedy remedy = {{remedy_id::aligned_address}};
   if (found.space == "shared")
     remedy.push_back({remedy_id::aligned_array});
@@ -418,9 +433,12 @@ finding_words misaligned_words(const finding& found) {
 finding_words uninitialised_words(const finding& found) {
   const std::string count = counted(found.count, "such read") + " in all";
   if (found.space == "shared")
-    return {"no thread of this block has written it; " + count +
-                (found.detail.empty() ? "" : "; " + found.detail),
-            {{remedy_id::store_shared_first, {}, found.variable}}};
+    return {
+        "no thread of this block has written it; " + count +
+            (found.detail.empty() ? "" : "; " + found.detail),
+        {{found.few_threads ? remedy_id::thread_for_each_element : remedy_id::store_shared_first,
+          {},
+          found.variable}}};
   if (found.why == finding_case::of_a_condition)
     return {"the handle has no default value (cudaGraphCondAssignDefault), and no kernel of this "
             "launch has set it before the node's turn",
@@ -486,6 +504,7 @@ findings::party told(const finding_party& party) {
   }
   result.file = party.place.file;
   result.line = party.place.line;
+  result.called_in = party.called_in;
   return result;
 }
 

@@ -104,6 +104,13 @@ bool is_echo_of_wait(const finding& use, const finding& cause) {
          same_lines(use, cause);
 }
 
+/// What a block does outside that is in a wrong place from its first access on.
+bool is_echo_of_block(const finding& outside, const finding& cause) {
+  return cause.kind == finding_kind::out_of_bounds && cause.opens_block && !outside.opens_block &&
+         cause.kernel == outside.kernel && cause.launch == outside.launch &&
+         cause.block == outside.block;
+}
+
 } // namespace
 
 std::vector<finding> without_echoes(std::vector<finding> all) {
@@ -111,6 +118,7 @@ std::vector<finding> without_echoes(std::vector<finding> all) {
     return std::any_of(all.begin(), all.end(), [&](const finding& cause) {
       return each.kind == finding_kind::uninitialised_read ? is_echo_of_read(each, cause)
              : each.kind == finding_kind::unfinished_copy  ? is_echo_of_wait(each, cause)
+             : each.kind == finding_kind::out_of_bounds    ? is_echo_of_block(each, cause)
              : each.kind == finding_kind::race || each.kind == finding_kind::equal_writes
                  ? is_echo_of_write(each, cause) || is_echo_of_copy(each, cause) ||
                        is_echo_of_barrier(each, cause)

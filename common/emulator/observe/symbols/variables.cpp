@@ -236,6 +236,11 @@ named_object name_global(std::uint64_t offset, std::uint32_t bytes) {
 
 } // namespace
 
+array_shape shape_of_shared(const shared_variable& variable, const void* pc) {
+  array_shape shape;
+  return find_shape(variable, pc, &shape) ? shape : array_shape{};
+}
+
 std::map<std::string, object_space> arrays_with(const std::vector<std::uint64_t>& dimensions,
                                                 const void* pc) {
   debug_info& info = debug_info::instance();

@@ -31,6 +31,10 @@ struct array_shape {
   std::uint64_t element_bytes = 0;
 };
 
+struct shared_variable;
+/// Of a __shared__ variable; no dimensions: it is no array, or not known. `pc`: an access to it.
+array_shape shape_of_shared(const shared_variable& variable, const void* pc);
+
 /// "[3][0]" for a byte in an array; empty for a plain variable.
 std::string index_text(const array_shape& shape, std::uint64_t byte);
 

@@ -102,7 +102,7 @@ TEST_CASE("each mistake is one finding with its line") {
       {"past_the_end", "out_of_bounds", "d_out[64]", "just past the end of d_out (256 bytes",
        "compare the index"},
       {"fours_past_the_end", "out_of_bounds", "d_out[64]", "just past the end of d_out (256 bytes",
-       "the index itself goes too far"},
+       "not the thread, but its index is beyond the end"},
       {"fours_in_helper", "out_of_bounds", "buffer, byte 256", "asked for 0 bytes", ""},
       {"before_the_start", "out_of_bounds", "d_out[-1]", "4 bytes before the start of d_out", ""},
       {"far_before_the_start", "out_of_bounds", "d_out[-2553600000]",
