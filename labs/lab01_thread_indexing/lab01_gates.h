@@ -94,15 +94,13 @@ inline gate_verdict stride_gate(const test_case& one, const traffic_counts& subm
         seen.blocks > blocks && blocks > most_along_y
             ? "Launch `blocks` blocks, and no more. Is the grid made in two dimensions, whose "
               "product is larger? Along x a grid may have 2^31 - 1 blocks. Or does a static "
-              "variable "
-              "keep what an earlier call asked for?"
+              "variable keep what an earlier call asked for?"
         : seen.blocks == most_along_y
             ? "Launch `blocks` blocks, however many: along x a grid may have 2^31 - 1 of them. "
               "65,535 is the most along y and z."
             : "Launch `blocks` blocks, as many as this call asks for, whatever n is, and whatever "
-              "an "
-              "earlier call asked for (a static variable keeps what it got in the first one): the "
-              "loop in the kernel reaches the rest.");
+              "an earlier call asked for (a static variable keeps what it got in the first one): "
+              "the loop in the kernel reaches the rest.");
   const double sectors =
       static_cast<double>(submission.global_load_sectors) /
       static_cast<double>(std::max<std::uint64_t>(1, submission.global_load_requests));
