@@ -120,7 +120,8 @@ bool is_of_edges(const finding& one) {
   return is_error(one) && !one.parties.empty() &&
          (one.kind == finding_kind::out_of_bounds
               ? one.space == "global" && !one.fix.empty() &&
-                    one.fix.back().id == remedy_id::compare_index
+                    (one.fix.back().id == remedy_id::compare_index ||
+                     one.fix.back().id == remedy_id::block_in_wrong_place)
               : one.kind == finding_kind::race && advises(remedy_id::guard_each_direction)) &&
          std::all_of(one.parties.begin(), one.parties.end(),
                      [](const party& by) { return by.thread_known && !by.on_host; });
