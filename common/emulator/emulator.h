@@ -74,6 +74,9 @@ std::vector<launch_sizes> take_launches();
 /// How many launches the program has asked for so far, accepted or not.
 std::size_t launches_asked_for();
 
+/// The threads of all launches that were accepted so far.
+std::uint64_t threads_launched();
+
 /// How many kernels, copies and fills were handed to the device so far.
 std::size_t operations_submitted();
 

@@ -93,12 +93,16 @@ const sizes wide_of_fft = {{exactly(9217), between(290, 310)},
                            {odd_size(20001, 20099), exactly(5)}};
 // What tells races and accesses outside best: more than one chunk and block. With
 // 6,100 taps whatever fits into 48 KiB is loaded twice, with 3,000 what fits beside a large tile.
+// Blocks that go on to further tiles or chunks of taps have some in the last two of clean_best.
 const sizes clean_straight = {{exactly(300), between(66, 74)}, {exactly(1), exactly(1)}};
 const sizes clean_chunks = {
     {exactly(300), exactly(300)}, {exactly(256), exactly(256)}, {exactly(5), exactly(3)}};
 const sizes clean_large = {{exactly(5), exactly(6100)}, {exactly(300), between(36, 44)}};
-const sizes clean_best = {
-    {between(4990, 5010), exactly(90)}, {exactly(5), exactly(3000)}, {exactly(5), exactly(3)}};
+const sizes clean_best = {{between(4990, 5010), exactly(90)},
+                          {exactly(5), exactly(3000)},
+                          {exactly(5), exactly(3)},
+                          {exactly(3), exactly(65537)},
+                          {exactly(150001), exactly(3)}};
 // More segments of 2,048 outputs than a block may make, and more than one part of the taps for each
 // of some: only then can blocks be in each other's way.
 const sizes clean_fft = {wide_of_fft[2], wide_of_fft[1]};

@@ -103,6 +103,8 @@ std::vector<test_case> ring_cases(random_source& seed) {
   all.push_back(ring_case(numbers_for(seed, 10), 20, 3, false));
   all.push_back(ring_case(numbers_for(seed, many_chunks * 3 - 1), 3, 5, false));
   all.push_back(ring_case(numbers_for(seed, 60), 1, 40, false)); // no room to round slots up
+  // Fewer chunks than slots, and none of them as long as an equal part.
+  all.push_back(ring_case(numbers_for(seed, 100), between(51, 66).drawn(seed), 4, false));
   return all;
 }
 
@@ -140,6 +142,13 @@ struct large_cut {
   }
 };
 
+/// More than 65,535 blocks of BLOCK threads, which is a limit along y and z alone.
+std::vector<test_case> clean_jobs(random_source& seed) {
+  std::vector<test_case> all = first_of<jobs>(seed);
+  all.push_back(
+      large_case("enqueue_job", "run_large_job", between(17'000'000, 18'000'000).drawn(seed), {}));
+  return all;
+}
 std::vector<test_case> clean_chunks(random_source& seed) {
   std::vector<test_case> all = first_of<chunk_cases>(seed);
   const large_cut of(seed);
@@ -236,7 +245,7 @@ lab_description describe() {
       .checks = {{"correctness.job", "three operations in one stream, without waiting", 1, 6,
                   correctness_check{jobs}},
                  {"clean.job", "all in its stream, nothing too early", 1, 3,
-                  clean_check{first_of<jobs>}},
+                  clean_check{clean_jobs}},
                  {"correctness.two_jobs",
                   "two jobs overlap",
                   1,

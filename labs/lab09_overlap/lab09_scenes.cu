@@ -551,8 +551,7 @@ constexpr int few = 700; ///< elements: calling once more costs next to nothing
 /// @return what it handed over
 std::vector<operation_seen> time_or_call(bool timed, const char* function, const amount& work,
                                          double least, const arriving_floats* in, int n,
-                                         const std::function<void()>& call,
-                                         std::size_t slots = 0) {
+                                         const std::function<void()>& call, std::size_t slots = 0) {
   const bool under_way = in != nullptr && !timed && n > few;
   if (in != nullptr && !under_way)
     in->set_out_and_wait();
@@ -640,6 +639,26 @@ void cut_large(const char* function, int n, const cut& asked,
   const std::vector<operation_seen> all = handed_over();
   look_at_chunks(function, all, asked);
   look_at_whole(function, all, asked.n);
+}
+
+/// Less than what counts as a large copy or fill for sample_blocks().
+constexpr std::size_t part_of_large = std::size_t{1} << 23;
+
+void fill_with_0(float* d_data, std::size_t n) {
+  for (std::size_t first = 0; first < n; first += part_of_large)
+    CUDA_CHECK(cudaMemset(d_data + first, 0, std::min(part_of_large, n - first) * sizeof(float)));
+}
+
+bool are_all_0(const float* d_data, std::size_t n) {
+  std::vector<float> some(std::min(part_of_large, n));
+  for (std::size_t first = 0; first < n; first += some.size()) {
+    const std::size_t count = std::min(some.size(), n - first);
+    CUDA_CHECK(cudaMemcpy(some.data(), d_data + first, count * sizeof(float), cudaMemcpyDefault));
+    if (std::any_of(some.begin(), some.begin() + static_cast<std::ptrdiff_t>(count),
+                    [](float each) { return each != 0; }))
+      return false;
+  }
+  return true;
 }
 
 #else
@@ -763,6 +782,31 @@ void run_job(const float* input, float* output, int n, int rounds, int timed) {
 #endif
 }
 
+void run_large_job(int n) {
+#ifdef CUDALAB_TRANSLATES
+  const pinned_floats in(n), out(n);
+  lab::device_buffer<float> data(static_cast<std::size_t>(n));
+  fill_with_0(data.data(), data.size());
+  CUDA_CHECK(cudaDeviceSynchronize());
+  const scoped_stream one(cudaStreamNonBlocking);
+  const std::uint64_t before = threads_launched();
+  enqueue_job(in.data(), out.data(), data.data(), n, 1, one);
+  CUDA_CHECK(cudaStreamSynchronize(one));
+  const std::size_t threads = threads_launched() - before;
+  // Whose threads go on to further elements has a last block that does so, too.
+  if (threads > 0 && threads < data.size() &&
+      are_all_0(data.data() + threads, data.size() - threads))
+    lab::complain_unless(false,
+                         "enqueue_job launches " + std::to_string(threads) + " threads for n = " +
+                             std::to_string(n) + " elements, and the rest is not changed",
+                         "Each thread of develop() makes one element. The blocks are n / BLOCK, "
+                         "rounded up, whatever n is: are they held at a limit? A grid may have "
+                         "2^31 - 1 of them along x; 65,535 is the most along y and z.");
+#else
+  (void)n;
+#endif
+}
+
 void run_chunks(const float* input, float* output, int n, int chunks, int rounds, int timed) {
   const arriving_floats in(input, n);
   pinned_floats out(n);
@@ -845,13 +889,13 @@ void run_ring(const float* input, float* output, int n, int chunk, int slots, in
                                std::to_string(floats * sizeof(float) + 4096) + " bytes";
   const amount work = amount_of(n, chunks, by_follow);
   look_at_chunks("filter_ring",
-                 time_or_call(timed != 0, "filter_ring", work, possible(work), &in, n,
-                              [&] {
-                                call_in_words(
-                                    [&] { filter_ring(in.data(), out.data(), n, chunk, slots); },
-                                    "", too_much);
-                              },
-                              static_cast<std::size_t>(slots)),
+                 time_or_call(
+                     timed != 0, "filter_ring", work, possible(work), &in, n,
+                     [&] {
+                       call_in_words([&] { filter_ring(in.data(), out.data(), n, chunk, slots); },
+                                     "", too_much);
+                     },
+                     static_cast<std::size_t>(slots)),
                  cut::by(n, chunk), slots >= 4);
   out.copy_to(output);
   must_tell_of_refusal("filter_ring", n,

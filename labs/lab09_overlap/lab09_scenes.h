@@ -15,6 +15,9 @@
 /// enqueue_job() in a stream of its own; timed: for two halves, in two streams.
 void run_job(const float* input, float* output, int n, int rounds, int timed);
 
+/// On the emulated device: enqueue_job() for so many elements that only a few blocks run.
+void run_large_job(int n);
+
 void run_chunks(const float* input, float* output, int n, int chunks, int rounds, int timed);
 
 void run_filter(const float* input, float* output, int n, int chunks, int timed);
@@ -33,6 +36,7 @@ void run_steps(const float* input, float* output, int n, int steps, int repeats)
 
 LAB_FUNCTION(step_many, d_data, n, steps, repeats)
 LAB_FUNCTION(run_job, input, output, n, rounds, timed)
+LAB_FUNCTION(run_large_job, n)
 LAB_FUNCTION(run_chunks, input, output, n, chunks, rounds, timed)
 LAB_FUNCTION(run_filter, input, output, n, chunks, timed)
 LAB_FUNCTION(run_ring, input, output, n, chunk, slots, timed)

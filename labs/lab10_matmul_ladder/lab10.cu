@@ -159,8 +159,9 @@ __global__ void __launch_bounds__(BLOCK, 2)
   const int y4 = t / ROW * 4, x4 = t % ROW * 4;
   float sums[EACH][EACH] = {};
   // TODO(lab10.4): begin_copies(buffer, first): four copies of 4 bytes put elements of
-  // M where exercise 3 stored them, one of 16 bytes those of N
-  // (__pipeline_memcpy_async), and then __pipeline_commit. In each phase: wait for its
+  // M where exercise 3 stored them, in each of them 8 neighbouring threads the 8 of a
+  // row; one of 16 bytes those of N (__pipeline_memcpy_async), and then
+  // __pipeline_commit. In each phase: wait for its
   // copies (__pipeline_wait_prior), a barrier, begin the next phase's copies, to the
   // other buffer, and add the products (about 18 lines).
   (void)M, (void)N, (void)J, (void)Ms, (void)Ns, (void)sums;

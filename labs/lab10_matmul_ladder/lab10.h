@@ -31,8 +31,8 @@ void matmul_squares(const float* d_M, const float* d_N, float* d_P, int I, int J
 void matmul_vectors(const float* d_M, const float* d_N, float* d_P, int I, int J, int K);
 
 /// Exercise 4: as exercise 3. While the tiles of M and N are used, the next ones come into second
-/// buffers, those of one matrix at least by asynchronous copies; there is one barrier in each
-/// phase. Sizes as in exercise 3.
+/// buffers, those of one matrix at least by asynchronous copies, with no more sectors than in
+/// exercise 3; there is one barrier in each phase. Sizes as in exercise 3.
 void matmul_async(const float* d_M, const float* d_N, float* d_P, int I, int J, int K);
 
 /// A block makes tile_i x tile_k elements of P, a warp of it warp_i x warp_k, a thread thread_i x

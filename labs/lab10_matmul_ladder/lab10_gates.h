@@ -179,8 +179,9 @@ inline gate_verdict global_loads(const counts& c, const std::string& words) {
               at_most("global load sectors", c.mine.global_load_sectors,
                       little_more * once * (1 + m_sectors) * 32 / in_sector,
                       c.given.global_load_sectors,
-                      "the threads of a warp should load pieces of 16 bytes or more: neighbours of "
-                      "a row of M, and neighbours of a row of N",
+                      "what a warp loads, or copies, at once should be pieces of 16 bytes or more: "
+                      "neighbours of a row of M, and neighbours of a row of N. With 4 bytes a "
+                      "thread (a copy that transposes) those are elements of neighbouring threads",
                       given_name));
 }
 

@@ -120,12 +120,11 @@ const sizes counted_small = {tiles_of_64, {exactly(128), exactly(16), exactly(64
 const sizes counted_wide = {{exactly(32), exactly(48), exactly(128)}};
 
 // Of the large cases some blocks run, the last one too. P has more than 2^30 elements: a byte's
-// place does not fit 32 bits. Or nearly 2^31, which is dearer: no int holds the places in rows
+// place does not fit 32 bits. Or, of exercises 1 and 2, nearly 2^31: no int holds the places in rows
 // below P. Who takes tiles in groups of 4 or 8 rows or columns of them has a last group that is not
 // full, and where that is forgotten its last block is outside of P: there are 2 tiles more than a
 // multiple of 8 (4 of 64 x 64).
-const product_sizes nearly_full = {122'016, 3, 17'600}, large_p = {69'888, 3, 16'640},
-                    large_in_tiles = {69'888, 8, 16'640};
+const product_sizes nearly_full = {122'016, 3, 17'600}, large_in_tiles = {69'888, 8, 16'640};
 /// As many tiles beside each other as a grid has no room for along y and z. (Of matmul_best, whose
 /// matrices would be too large with tiles of 128, the launch is that of matmul_warps.)
 constexpr int too_many_blocks = 65'536;
@@ -225,7 +224,7 @@ std::vector<check_description> early_rungs() {
        correctness_check{
            products(strips, and_some_sides_fit(for_strips)), {}, products(strips, any_for_gpu)}},
       {"clean.strips", "nothing is touched outside the matrices", 1, 5,
-       clean_check{products_and_large("matmul_strips", clean_strips, large_p,
+       clean_check{products_and_large("matmul_strips", clean_strips, nearly_full,
                                       {1, 1, too_many_blocks * 64})}},
       {"traffic.strips", "9 shared loads for 8 multiplications", 1, 5,
        traffic_check{products(strips, counted_strips), strips_gate}},

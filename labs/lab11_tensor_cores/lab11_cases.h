@@ -371,37 +371,39 @@ inline case_maker products(const std::vector<std::string>& functions, const size
 }
 
 /// Large products whose numbers nobody compares: to be timed, or, by Freivalds' check, verified.
-inline case_maker large_products(const std::string& function, int edge, int count) {
+inline case_maker large_products(const std::string& function,
+                                 const std::vector<product_sizes>& sizes) {
   return [=](random_source& random) {
     std::vector<test_case> cases;
-    for (int i = 0; i < count; ++i) {
+    for (const auto [I, J, K] : sizes) {
       const std::string name =
-          fmt::format("{}, {} x {} x {}, {}", function, edge, edge, edge, i + 1);
+          fmt::format("{}, {} x {} x {}, {}", function, I, J, K, cases.size() + 1);
       const exercise of = exercise_of(function);
       random_source own = random.of(name);
-      const shared_factors both = factors_for(own, of, {edge, edge, edge});
-      const auto side = static_cast<std::size_t>(edge);
+      const shared_factors both = factors_for(own, of, {I, J, K});
+      const auto rows = static_cast<std::size_t>(I), inner = static_cast<std::size_t>(J),
+                 columns = static_cast<std::size_t>(K);
       test_case one(name, function);
       add_factors(one, of, *both);
       grader::expectation wanted;
-      wanted.atol = tolerance(edge);
-      wanted.shape = {side, side, static_cast<std::size_t>(of.side),
+      wanted.atol = tolerance(J);
+      wanted.shape = {rows, columns, static_cast<std::size_t>(of.side),
                       static_cast<std::size_t>(of.side)};
-      wanted.rows.sampled_rows = {0, 1, side / 2 + 1, side - 1};
-      wanted.rows.row = [both, side](std::size_t row) {
-        return grader::product_row(both->m, both->n, side, side, row);
+      wanted.rows.sampled_rows = {0, 1, rows / 2 + 1, rows - 1};
+      wanted.rows.row = [=](std::size_t row) {
+        return grader::product_row(both->m, both->n, inner, columns, row);
       };
       const std::vector<std::uint64_t> signs = {own.bits(), own.bits(), own.bits(), own.bits()};
-      wanted.rows.suspicious_rows = [both, side, signs](const std::vector<double>& got) {
+      wanted.rows.suspicious_rows = [=](const std::vector<double>& got) {
         constexpr double cut_not_rounded = 8; // tensor cores err to one side
-        return grader::suspicious_product_rows(both->m, both->n, got, side, side, side, signs,
+        return grader::suspicious_product_rows(both->m, both->n, got, rows, inner, columns, signs,
                                                cut_not_rounded);
       };
-      one.output("d_P", protocol::element_type::float32, side * side)
+      one.output("d_P", protocol::element_type::float32, rows * columns)
           .only_written()
-          .value("I", edge)
-          .value("J", edge)
-          .value("K", edge)
+          .value("I", I)
+          .value("J", J)
+          .value("K", K)
           .gpu_only()
           .expect("d_P", [wanted] { return wanted; });
       cases.push_back(std::move(one));

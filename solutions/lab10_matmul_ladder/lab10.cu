@@ -251,8 +251,9 @@ __global__ void __launch_bounds__(BLOCK, 2)
   float sums[EACH][EACH] = {};
   // BEGIN SOLUTION
   // STARTER: // TODO(lab10.4): begin_copies(buffer, first): four copies of 4 bytes put elements of
-  // STARTER: // M where exercise 3 stored them, one of 16 bytes those of N
-  // STARTER: // (__pipeline_memcpy_async), and then __pipeline_commit. In each phase: wait for its
+  // STARTER: // M where exercise 3 stored them, in each of them 8 neighbouring threads the 8 of a
+  // STARTER: // row; one of 16 bytes those of N (__pipeline_memcpy_async), and then
+  // STARTER: // __pipeline_commit. In each phase: wait for its
   // STARTER: // copies (__pipeline_wait_prior), a barrier, begin the next phase's copies, to the
   // STARTER: // other buffer, and add the products (about 18 lines).
   // STARTER: (void)M, (void)N, (void)J, (void)Ms, (void)Ns, (void)sums;

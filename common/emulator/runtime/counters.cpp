@@ -20,6 +20,7 @@ std::atomic<bool> sampling = false;
 std::mutex guard;
 copies_by_memory copied_by_memory;
 std::vector<launch_sizes> launches_seen;
+std::uint64_t threads_so_far = 0;
 std::vector<std::string> waits_seen;
 const char* waiting_call = "";
 
@@ -178,6 +179,7 @@ void note_launch(const launch_record& launch) {
   if (launches_seen.size() < most_launches_kept)
     launches_seen.push_back({{launch.grid.x, launch.grid.y, launch.grid.z},
                              {launch.block.x, launch.block.y, launch.block.z}});
+  threads_so_far += launch.blocks() * launch.threads_per_block();
   note_dynamic_memory(launch);
   note_sizes(launch);
 }
@@ -249,6 +251,11 @@ std::size_t graphs_made_ready() {
 std::size_t launches_asked_for() {
   const std::lock_guard lock(guard);
   return refusals.asked_for;
+}
+
+std::uint64_t threads_launched() {
+  const std::lock_guard lock(guard);
+  return threads_so_far;
 }
 
 bool call_fails(const char* call, const void* caller) {
