@@ -115,9 +115,10 @@ const check_result* first_to_mend(const grade& result) {
   // chance, and a mistake recognised in it as well. Then a recognised mistake: it is the cause
   // itself; so is a call that failed, where nothing was seen in the threads, and elements that
   // nobody wrote, where what was seen is a race: no barrier brings them. Then what was seen in the
-  // threads, before what came out. A call that failed is no cause where its check says itself that
-  // another one of the exercise comes first; of a launch that was refused the lab's own words,
-  // where it has some for this case, know more than what is said of any launch.
+  // threads, and what the lab itself says of how a call went, before what came out. A call that
+  // failed is no cause where its check says itself that another one of the exercise comes first; of
+  // a launch that was refused the lab's own words, where it has some for this case, know more than
+  // what is said of any launch.
   const auto is_watched = [](const check_result& each) {
     return each.kind == check_kind::clean && !each.findings.empty() &&
            !only_untold_refusals(each.findings);
@@ -147,13 +148,15 @@ const check_result* first_to_mend(const grade& result) {
   const auto rank = [&](const check_result& each) {
     const bool build = each.kind == check_kind::build;
     const bool watched = is_watched(each);
+    const bool told_by_lab =
+        each.kind == check_kind::clean && each.data.value("in_lab_words", false);
     const int exercise = each.exercise == 0 ? std::numeric_limits<int>::max() : each.exercise;
     const bool diverges = watched &&
                           each.findings.front().kind == finding_kind::barrier_divergence &&
                           is_error(each.findings.front());
     return std::make_tuple(each.bonus, !build, exercise, !diverges,
                            !names_a_mistake(each) && !failed_alone(each) && !is_no_race(each),
-                           !watched);
+                           !watched && !told_by_lab);
   };
   const check_result* first = nullptr;
   for (const check_result& each : result.checks)
@@ -192,9 +195,12 @@ std::string advice_of(const check_result& check) {
   // Of a build the message has the compiler's words; of a call that did not end well it has what
   // the advice speaks of ("the text says which call").
   const bool build = check.kind == check_kind::build;
+  const std::string in_lab_words =
+      check.kind == check_kind::clean && check.data.value("in_lab_words", false) ? check.message
+                                                                                 : "";
   const std::string mistake =
       build ? check.message
-            : check.data.value("known_mistake", check.data.value("stopped", std::string()));
+            : check.data.value("known_mistake", check.data.value("stopped", in_lab_words));
   const bool names_a_line = says_a_line(check.next);
   if (check.kind == check_kind::clean && mistake.empty() && !check.findings.empty() &&
       !check.next.empty() && !names_a_line && is_error(check.findings.front()))

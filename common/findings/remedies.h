@@ -622,6 +622,11 @@
   CUDALAB_REMEDY(blocks_into_x,                                                                    \
                  "the kernel did not run: let x count the blocks of which there may be many. A "   \
                  "grid has up to 2,147,483,647 blocks in x, and at most 65,535 in y and in z")     \
+  CUDALAB_REMEDY(no_negative_blocks,                                                               \
+                 "the kernel did not run: so large a number of blocks is a negative one, as -1 "   \
+                 "gives 4,294,967,295. For which sizes is it less than 0? Then there is nothing "  \
+                 "to do, and no launch is needed; or the sum that gives it is too large for an "   \
+                 "int")                                                                            \
   CUDALAB_REMEDY(one_block_too_many,                                                               \
                  "the kernel did not run: there is just one block more than a grid may have in y " \
                  "and in z. Is the size more than 65,535 blocks reach? Then let x count them, "    \

@@ -133,6 +133,19 @@ bool is_right_at_first(grading_context& in, const std::filesystem::path& program
          !fault_of(one, outcomes.front(), in.allowed);
 }
 
+/// The function's first case is right and most of the others are wrong.
+bool is_wrong_after_first(const std::vector<const test_case*>& cases,
+                          const std::vector<std::optional<case_fault>>& faults,
+                          const case_fault& told_first) {
+  std::vector<bool> wrong;
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    if (cases[i]->function() == told_first.function)
+      wrong.push_back(faults[i].has_value());
+  return !wrong.empty() && !wrong.front() &&
+         2 * std::count(wrong.begin(), wrong.end(), true) >
+             static_cast<std::ptrdiff_t>(wrong.size());
+}
+
 std::optional<input_probe::answer> answer_of(const test_case& asked, const input_probe& what,
                                              const case_outcome& outcome) {
   if (outcome.how != ending::done)
@@ -151,7 +164,8 @@ void ask_probes(grading_context& in, const std::filesystem::path& program,
                 const run_options& options, const std::vector<const test_case*>& cases,
                 const std::vector<std::optional<case_fault>>& faults, case_fault& told_first) {
   if (told_first.stopped || told_first.varies ||
-      (!is_unexplained(told_first) && told_first.id != "nothing_written"))
+      (!is_unexplained(told_first) && told_first.id != "nothing_written" &&
+       !is_wrong_after_first(cases, faults, told_first)))
     return;
   if (is_unexplained(told_first) &&
       is_right_alone(in, program, options, cases, faults, told_first)) {

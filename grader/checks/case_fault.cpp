@@ -117,6 +117,10 @@ bool read_unwritten(const case_outcome& outcome) {
 
 } // namespace
 
+bool is_in_lab_words(const case_outcome& outcome) {
+  return outcome.how == ending::exception && !outcome.next.empty();
+}
+
 std::optional<case_fault> fault_of(const test_case& one, const case_outcome& outcome,
                                    const run_limits& allowed) {
   case_fault fault;
@@ -138,7 +142,7 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
     const ending_words words = words_for(outcome, one.call().function, allowed);
     fault.stopped = true;
     fault.answered = answered(outcome.how);
-    fault.in_lab_words = outcome.how == ending::exception && !outcome.next.empty();
+    fault.in_lab_words = is_in_lab_words(outcome);
     fault.id = name_of(outcome.how);
     fault.message = words.message;
     fault.next = words.next;

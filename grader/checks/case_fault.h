@@ -43,6 +43,9 @@ struct case_fault {
   bool names_a_mistake() const { return id == "known_mistake"; }
 };
 
+/// The call ended by a complaint of the lab's own, with what to look at next.
+bool is_in_lab_words(const case_outcome& outcome);
+
 /// Nothing: the case is right.
 std::optional<case_fault> fault_of(const test_case& one, const case_outcome& outcome,
                                    const run_limits& allowed);

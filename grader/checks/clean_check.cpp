@@ -23,7 +23,8 @@ namespace {
 struct stop {
   std::string message, next;
   bool answered;
-  std::string mistake = {}; ///< that is known: its words
+  std::string mistake = {};  ///< that is known: its words
+  bool in_lab_words = false; ///< the lab's own complaint or remark, which knows the exercise
 };
 
 /// What is wrong with one of the check's own cases, if nothing was found: a call that did not end
@@ -39,7 +40,7 @@ std::optional<stop> stop_of(const test_case& one, const case_outcome& outcome,
     return stop{on_host->message, on_host->next, true};
   if (outcome.how != ending::done && outcome.findings.empty()) {
     const ending_words words = words_for(outcome, one.function(), allowed);
-    return stop{words.message, words.next, answered(outcome.how)};
+    return stop{words.message, words.next, answered(outcome.how), {}, is_in_lab_words(outcome)};
   }
   if (wrong)
     return stop{wrong->message, wrong->next, true,
@@ -89,7 +90,7 @@ std::optional<stop> first_remark(const case_outcome& outcome) {
   if (outcome.remarks.empty())
     return {};
   const protocol::remark& first = outcome.remarks.front();
-  return stop{first.what, first.next, true};
+  return stop{first.what, first.next, true, {}, true};
 }
 
 /// The emulated device watches every case; gives the first stop.
@@ -212,6 +213,8 @@ check_result judge(grading_context& in, const check_description&, const clean_ch
     result.next = stopped->next;
     if (!stopped->mistake.empty())
       result.data["known_mistake"] = stopped->mistake;
+    if (stopped->in_lab_words)
+      result.data["in_lab_words"] = true;
   } else if (result.status == check_status::pass && !trouble.empty()) {
     return infrastructure_trouble(trouble);
   }

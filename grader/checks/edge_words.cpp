@@ -49,20 +49,20 @@ std::array<std::uint64_t, 2> place_of(const party& by, const work& in) {
   return {by.block[0] * in.block[0] + by.thread[0], by.block[1] * in.block[1] + by.thread[1]};
 }
 
-/// In another case that was watched as a whole threads are beyond that edge, and nothing is seen.
+/// In another case that was watched as a whole threads are beyond that edge, and nothing is wrong.
 bool is_kept_elsewhere(const std::vector<const test_case*>& cases, const outcome_list& outcomes,
-                       const test_case& seen_in, const finding& what, std::size_t side) {
-  const std::string key = key_of(what);
+                       const test_case& seen_in, const work& in, std::size_t side) {
+  const std::size_t other = 1 - side;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const test_case& one = *cases[i];
     const std::vector<finding>& all = outcomes[i]->findings;
     if (one.function() != seen_in.function() || one.is_sampled() || is_large(one) ||
-        outcomes[i]->how != ending::done ||
-        std::any_of(all.begin(), all.end(),
-                    [&](const finding& each) { return key_of(each) == key; }))
+        outcomes[i]->how != ending::done || std::any_of(all.begin(), all.end(), findings::is_error))
       continue;
+    // (Behind the end of a single row there is no other row.)
     const auto of = work_of(one, *outcomes[i]);
-    if (of && of->threads[side] > of->elements[side])
+    if (of && of->threads[side] > of->elements[side] &&
+        (of->elements[other] > 1 || in.elements[other] == 1))
       return true;
   }
   return false;
@@ -97,7 +97,7 @@ findings::remedy advice_for(const std::vector<const test_case*>& cases,
     const auto place = place_of(by, in);
     for (const std::size_t side : {1, 0})
       if (place[side] >= in.elements[side] && place[side] < beyond_16_bits &&
-          is_rounded_up(in, side) && is_kept_elsewhere(cases, outcomes, seen_in, what, side))
+          is_rounded_up(in, side) && is_kept_elsewhere(cases, outcomes, seen_in, in, side))
         return {{remedy_id::guard_for_every_size, {}, place_words(side, place[side], in)}};
   }
   return {};

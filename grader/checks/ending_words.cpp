@@ -76,6 +76,11 @@ constexpr std::string_view many_blocks =
     "The launch before that line was refused: a grid has up to 2,147,483,647 blocks in x, and at "
     "most 65,535 in y and in z. Let x count the blocks of which there may be many.";
 
+constexpr std::string_view negative_blocks =
+    "The launch before that line was refused: so large a number of blocks is a negative one, as -1 "
+    "gives 4,294,967,295. For which sizes is it less than 0? Then there is nothing to do, and no "
+    "launch is needed.";
+
 constexpr std::string_view one_block_more =
     "The launch before that line was refused: a grid has at most 65,535 blocks in y and in z, and "
     "this one has just one more. Is the size more than 65,535 blocks reach? Then let x count them, "
@@ -142,6 +147,7 @@ const std::vector<advice> all_advice = {
      "threads; at most 1,024"},
     {refused, "cudaGetLastError", one_block_more, "has 65,536 blocks in y"},
     {refused, "cudaGetLastError", one_block_more, "has 65,536 blocks in z"},
+    {refused, "cudaGetLastError", negative_blocks, "has 4,294,9"},
     {refused, "cudaGetLastError", many_blocks, "blocks in y"},
     {refused, "cudaGetLastError", many_blocks, "blocks in z"},
     {refused, "cudaGetLastError",

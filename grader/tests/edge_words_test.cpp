@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/checks/edge_words.h"
 
+#include <algorithm>
 #include <memory>
 
 #include <doctest/doctest.h>
@@ -59,7 +60,8 @@ struct watched {
     outcome->findings = seen;
     outcomes.push_back(std::move(outcome));
   }
-  seen_finding told() const {
+  /// @param more what is seen besides
+  seen_finding told(std::size_t more = 0) const {
     std::vector<const test_case*> all;
     merged_findings merged;
     for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -68,8 +70,10 @@ struct watched {
     }
     std::vector<seen_finding> found = merged.take();
     tell_of_edges(all, outcomes, found);
-    REQUIRE(found.size() == 1);
-    return found.front();
+    REQUIRE(found.size() == 1 + more);
+    return *std::find_if(found.begin(), found.end(), [](const seen_finding& each) {
+      return each.what.kind == finding_kind::out_of_bounds;
+    });
   }
 };
 
@@ -86,6 +90,22 @@ TEST_CASE("a condition that holds for some sizes only") {
   CHECK(on.told().what.remedy.find("a thread has y = 33 in the grid, and there are 33 rows") == 0);
   on.add(40, 64, {outside_by(0, 40)});
   CHECK(on.told().what.fix.front().id == remedy_id::guard_for_every_size);
+}
+
+TEST_CASE("behind the end of a single row, and where something else is wrong, nothing is kept") {
+  watched one_row;
+  one_row.add(33, 40, {outside_by(40, 5)});
+  one_row.add(1, 40);
+  CHECK(one_row.told().what.fix.front().id == remedy_id::compare_index);
+  one_row.add(2, 40);
+  CHECK(one_row.told().what.fix.front().id == remedy_id::guard_for_every_size);
+  watched spoilt;
+  spoilt.add(33, 64, {outside_by(0, 33)});
+  finding race = outside_by(2, 2);
+  race.kind = finding_kind::race;
+  race.object = "d_in";
+  spoilt.add(35, 33, {race});
+  CHECK(spoilt.told(1).what.fix.front().id == remedy_id::compare_index);
 }
 
 TEST_CASE("a thread beyond an edge everywhere has no condition, and one inside has another fault") {

@@ -194,6 +194,26 @@ TEST_CASE("the lab's words for a call come before the launch that was refused in
   CHECK(first_to_mend(result)->id == "clean.all");
 }
 
+TEST_CASE("what the lab says of how a call went comes before what came out, with its words") {
+  grade result = fixed_grade();
+  const auto check = [&result](const std::string& id) -> check_result& {
+    return *std::find_if(result.checks.begin(), result.checks.end(),
+                         [&id](const check_result& each) { return each.id == id; });
+  };
+  check_result& clean = check("clean.all");
+  clean.findings.clear();
+  clean.message = "n = 10: the chunks have 5 elements, and not 6";
+  clean.next = "Which elements has chunk i?";
+  check("correctness.any").data = nlohmann::json::object();
+  CHECK(first_to_mend(result)->id == "correctness.any");
+  clean.data["in_lab_words"] = true;
+  CHECK(first_to_mend(result)->id == "clean.all");
+  CHECK(advice_of(clean) ==
+        "n = 10: the chunks have 5 elements, and not 6. Which elements has chunk i?");
+  check("correctness.any").data["known_mistake"] = "the rest is missing";
+  CHECK(first_to_mend(result)->id == "correctness.any");
+}
+
 TEST_CASE("an earlier exercise comes before a race in a later one, the whole lab last") {
   grade result = fixed_grade();
   const auto exercise_of = [&result](const std::string& id) -> int& {

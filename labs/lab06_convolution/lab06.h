@@ -14,9 +14,9 @@
 /// that they have not written, and wait for no kernels, their own or earlier ones. They throw
 /// lab::cuda_error when a launch fails. Device memory that they take for themselves they give back
 /// before they return (where they throw, they need not): cudaMallocAsync and cudaFreeAsync do that
-/// without waiting; cudaFree waits. One host thread calls them, one after the other, and uses the
-/// default stream; streams of your own must wait for it, and it for them, as cudaStreamCreate makes
-/// them.
+/// without waiting; cudaFree waits, but frees what cudaMallocAsync gave at once. One host thread
+/// calls them, one after the other, and uses the default stream; streams of your own must wait for
+/// it, and it for them, as cudaStreamCreate makes them.
 ///
 /// d_in: in_len elements. d_filter: filter_len elements. d_out: in_len - filter_len + 1 elements.
 /// The three do not overlap, and begin where cudaMalloc put them (at multiples of 256 bytes). BLOCK

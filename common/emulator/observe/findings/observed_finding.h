@@ -68,6 +68,7 @@ enum class finding_case : std::uint8_t {
   too_much_shared_memory,  ///< a launch
   beyond_shared_memory,    ///< a launch: more than a block of the device can have
   too_many_blocks_in_yz,   ///< a launch
+  negative_blocks,         ///< a launch: as many along one side as a negative int gives
   no_such_stream,          ///< a launch by a kernel
   own_memory_given,        ///< likewise
   has_launched,            ///< a launch that does not end: it has launched others

@@ -127,6 +127,8 @@ finding_case case_of(launch_refusal refusal, const launch_record& launch) {
   default:
     if (has_too_many_threads(launch))
       return case_of_too_many_threads(launch);
+    if (std::max({launch.grid.x, launch.grid.y, launch.grid.z}) > max_grid_x)
+      return finding_case::negative_blocks;
     return std::max(launch.grid.y, launch.grid.z) > max_grid_yz
                ? finding_case::too_many_blocks_in_yz
                : finding_case::plain;

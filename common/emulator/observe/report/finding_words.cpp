@@ -138,6 +138,8 @@ remedy_id launch_remedy(finding_case why) {
     return remedy_id::shared_beyond_device;
   case finding_case::too_many_blocks_in_yz:
     return remedy_id::blocks_into_x;
+  case finding_case::negative_blocks:
+    return remedy_id::no_negative_blocks;
   case finding_case::no_such_stream:
     return remedy_id::stream_of_kernel;
   case finding_case::own_memory_given:

@@ -235,6 +235,7 @@ TEST_CASE("too many threads in a block are not always two sizes that are exchang
     CHECK(has(said, "at most 1,024 threads. Let it have fewer"));
     CHECK(!has(said, "are exchanged"));
   }
+  CHECK(has(remedy("negative_blocks"), "so large a number of blocks is a negative one"));
   CHECK(has(remedy("exchanged_or_too_many"), "is it so there? If it is, take smaller blocks"));
 }
 

@@ -392,6 +392,9 @@ int main(int, char** words) {
       fills<<<blocks, 2048>>>(d_out, 0);
   if (is("too_many_threads_in_few_blocks"))
     fills<<<dim3(4, 4), dim3(33, 33)>>>(d_out, 0);
+  if (is("negative_blocks"))
+    for (const int rows : {1, 2})
+      fills<<<dim3(1, rows - 2), 32>>>(d_out, 0);
   if (is("too_many_of_both"))
     fills<<<dim3(1, 70000), 2048>>>(d_out, 0);
   if (is("host_reads"))
