@@ -92,6 +92,11 @@
                  "the barrier in line {1} holds back the threads of one warp only (at most 32). "  \
                  "Put one of the whole block there: __syncthreads(), or sync() of the "            \
                  "thread_block")                                                                   \
+  CUDALAB_REMEDY(                                                                                  \
+      fence_waits_for_nobody,                                                                      \
+      "the fence in line {1} orders what its own thread does, and waits for no other; ")           \
+  CUDALAB_REMEDY(warp_barrier_is_no_other,                                                         \
+                 "the barrier in line {1} holds back the threads of one warp only; ")              \
   CUDALAB_REMEDY(barrier_skipped_in_round,                                                         \
                  "the barrier in line {1} was not reached in between, as it stands under the "     \
                  "branch in line {2}. Look at its condition: the barrier is needed in every "      \

@@ -59,9 +59,9 @@ bool is_kept_elsewhere(const std::vector<const test_case*>& cases, const outcome
     if (one.function() != seen_in.function() || one.is_sampled() || is_large(one) ||
         outcomes[i]->how != ending::done || std::any_of(all.begin(), all.end(), findings::is_error))
       continue;
-    // (Behind the end of a single row there is no other row.)
+    // (Behind the end of a single row there is no other row, and with no elements no round.)
     const auto of = work_of(one, *outcomes[i]);
-    if (of && of->threads[side] > of->elements[side] &&
+    if (of && of->elements[side] > 0 && of->threads[side] > of->elements[side] &&
         (of->elements[other] > 1 || in.elements[other] == 1))
       return true;
   }

@@ -97,6 +97,8 @@ TEST_CASE("behind the end of a single row, and where something else is wrong, no
   one_row.add(33, 40, {outside_by(40, 5)});
   one_row.add(1, 40);
   CHECK(one_row.told().what.fix.front().id == remedy_id::compare_index);
+  one_row.add(2, 0);
+  CHECK(one_row.told().what.fix.front().id == remedy_id::compare_index);
   one_row.add(2, 40);
   CHECK(one_row.told().what.fix.front().id == remedy_id::guard_for_every_size);
   watched spoilt;

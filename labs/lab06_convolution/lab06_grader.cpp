@@ -102,7 +102,7 @@ const sizes clean_best = {{between(4990, 5010), exactly(90)},
                           {exactly(5), exactly(3000)},
                           {exactly(5), exactly(3)},
                           {exactly(3), exactly(65537)},
-                          {exactly(150001), exactly(3)}};
+                          {exactly(65001), exactly(3)}};
 // More segments of 2,048 outputs than a block may make, and more than one part of the taps for each
 // of some: only then can blocks be in each other's way.
 const sizes clean_fft = {wide_of_fft[2], wide_of_fft[1]};

@@ -3,6 +3,7 @@
 //
 // Given: the scenes of lab09_scenes.h.
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <functional>

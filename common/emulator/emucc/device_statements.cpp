@@ -177,6 +177,10 @@ private:
         flag = "barrier";
       else if (now == "sync" && *flag == '-')
         flag = "perhaps";
+      else if (now == "__syncwarp" && *flag == '-')
+        flag = "warp";
+      else if (now.starts_with("__threadfence") && *flag == '-')
+        flag = "fence";
       if ((now == ";" && open <= 0) || (now == ":" && ends_label()))
         break;
     }

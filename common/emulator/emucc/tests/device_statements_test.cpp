@@ -42,6 +42,11 @@ TEST_CASE("loops that end with their condition, labels, lambdas and lists of val
         "1 plain 5 5 -\n2 block 5 5 -\n3 plain 5 5 -\n");
 }
 
+TEST_CASE("what only looks like a barrier of the block is marked") {
+  CHECK(lines_of_body("__syncwarp();\n__threadfence_block();\n__threadfence();\n") ==
+        "file\tk.cu\n0 block 1 5 body\n1 plain 2 2 warp\n1 plain 3 3 fence\n1 plain 4 4 fence\n");
+}
+
 TEST_CASE("ways out of a loop are marked") {
   CHECK(lines_of_body("for (;;) {\n  if (x)\n    break;\n  continue;\n}\n") ==
         "file\tk.cu\n0 block 1 7 body\n1 loop 2 6 -\n2 block 2 6 -\n3 branch 3 4 -\n"

@@ -103,6 +103,16 @@ void warn_of_branch(int line, findings::remedy& remedy) {
     remedy.push_back({remedy_id::look_at_branch, {line}});
 }
 
+/// What stands there already does not hold back the other thread. (A barrier of their warp holds
+/// back both, where each comes to it.)
+void say_why_not(const finding& race, const std::optional<lesser_barrier>& there,
+                 findings::remedy& remedy) {
+  if (there && (there->fence || !race.within_warp))
+    remedy.insert(remedy.begin(), {there->fence ? remedy_id::fence_waits_for_nobody
+                                                : remedy_id::warp_barrier_is_no_other,
+                                   {there->line}});
+}
+
 /// A barrier between two accesses of one round. `lines`: where it would order others too.
 findings::remedy barrier_between(const finding& race, const gap& lines) {
   const source_statements code = statements_of(file_of(race));
@@ -126,6 +136,7 @@ findings::remedy barrier_between(const finding& race, const gap& lines) {
     return {{remedy_id::barrier_on_the_way, {one, other}}};
   findings::remedy remedy = {{remedy_id::barrier_between, {found->after, found->before}}};
   warn_of_branch(found->branch, remedy);
+  say_why_not(race, code.lesser_in_gap(found->after, found->before), remedy);
   return remedy;
 }
 
@@ -159,6 +170,7 @@ findings::remedy barrier_at_end(const finding& race, const std::string& which, i
   if (loop->outer != 0)
     remedy.push_back({remedy_id::or_of_outer_loop, {loop->loop, loop->outer}});
   warn_of_branch(loop->branch, remedy);
+  say_why_not(race, code.lesser_at_end_of_round(one, other), remedy);
   return remedy;
 }
 

@@ -79,6 +79,8 @@ source_statements::source_statements(const std::string& lines, const std::string
     one.is_body = flags == "body";
     one.barrier = flags == "barrier";
     one.perhaps = one.barrier || flags == "perhaps";
+    one.warp = flags == "warp";
+    one.fence = flags == "fence";
     one.breaks = flags == "break";
     one.continues = flags == "continue";
     one.is_switch = flags == "switch";
@@ -121,6 +123,37 @@ std::optional<barrier_gap> source_statements::gap(int first, int second) const {
     return {};
   const barrier_gap found{one[shared]->last, other[shared]->first, branch_in(one, shared)};
   return found.after < found.before ? std::optional(found) : std::nullopt;
+}
+
+namespace {
+
+std::optional<lesser_barrier> as_lesser(const statement& one) {
+  return one.warp || one.fence ? std::optional(lesser_barrier{one.first, one.fence}) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<lesser_barrier> source_statements::lesser_in_gap(int first, int second) const {
+  const auto between = gap(first, second);
+  if (!between)
+    return {};
+  const path one = path_to(first);
+  const std::size_t shared = shared_part(one, path_to(second));
+  for (const statement& each : one[shared - 1]->inside)
+    if (each.first > between->after && each.last < between->before)
+      if (const auto found = as_lesser(each))
+        return found;
+  return {};
+}
+
+std::optional<lesser_barrier> source_statements::lesser_at_end_of_round(int one, int other) const {
+  const path found = path_to(one);
+  for (std::size_t i = shared_part(found, path_to(other)); i-- > 0 && !found[i]->is_body;)
+    if (found[i]->what == statement::sort::loop && !found[i]->inside.empty()) {
+      const statement& body = found[i]->inside.front();
+      return body.inside.empty() ? std::nullopt : as_lesser(body.inside.back());
+    }
+  return {};
 }
 
 std::optional<loop_end> source_statements::end_of_round(int one, int other) const {

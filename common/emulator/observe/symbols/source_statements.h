@@ -19,6 +19,8 @@ struct statement {
   bool is_body = false;    ///< a block: of a function or a lambda
   bool barrier = false;    ///< plain: calls __syncthreads()
   bool perhaps = false;    ///< plain: does so, or calls something.sync()
+  bool warp = false;       ///< plain: calls __syncwarp()
+  bool fence = false;      ///< plain: calls __threadfence() or one of its kind
   bool breaks = false;     ///< plain: `break`
   bool continues = false;  ///< plain: `continue`
   bool is_switch = false;  ///< a branch: what a `break` in it leaves
@@ -30,6 +32,12 @@ struct statement {
 struct barrier_gap {
   int after = 0, before = 0;
   int branch = 0; ///< line of the innermost `if` or `switch` around the place; 0: none
+};
+
+/// What stands where a barrier of the block belongs.
+struct lesser_barrier {
+  int line = 0;
+  bool fence = false; ///< else a barrier of a warp
 };
 
 struct loop_end {
@@ -69,6 +77,10 @@ public:
   /// Between two accesses that follow each other in one function, in the innermost block that holds
   /// both; nothing where no line lies between. @pre first < second
   std::optional<barrier_gap> gap(int first, int second) const;
+  /// A fence or a barrier of a warp that stands there. @pre first < second
+  std::optional<lesser_barrier> lesser_in_gap(int first, int second) const;
+  /// The same as the last statement of the innermost loop around both.
+  std::optional<lesser_barrier> lesser_at_end_of_round(int one, int other) const;
   /// Whether one of two lines of a function stands in a lambda that the other does not stand in:
   /// what is done between the two is not what is written between them.
   bool apart_in_lambdas(int one, int other) const;

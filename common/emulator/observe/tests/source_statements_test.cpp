@@ -37,6 +37,19 @@ TEST_CASE("a barrier stands in the block around both accesses, not in a loop of 
   CHECK_FALSE(read(chunks("", "")).gap(14, 15)); // the loop's head, and what it repeats
 }
 
+TEST_CASE("a fence or a barrier of a warp where one of the block belongs") {
+  const auto fence = read(chunks("fence", "warp")).lesser_in_gap(12, 15);
+  REQUIRE(fence);
+  CHECK(fence->line == 13);
+  CHECK(fence->fence);
+  const auto warp = read(chunks("fence", "warp")).lesser_at_end_of_round(15, 12);
+  REQUIRE(warp);
+  CHECK(warp->line == 16);
+  CHECK_FALSE(warp->fence);
+  CHECK_FALSE(read(chunks("barrier", "")).lesser_in_gap(12, 15));
+  CHECK_FALSE(read(chunks("fence", "barrier")).lesser_at_end_of_round(15, 12));
+}
+
 TEST_CASE("the end of a round is that of the loop around both") {
   const auto found = read(chunks("barrier", "")).end_of_round(15, 12);
   REQUIRE(found);

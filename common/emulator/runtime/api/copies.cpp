@@ -136,9 +136,15 @@ std::string why_refused(const side& to, const side& from, const copy_request& re
   const char* const which = short_target ? "first" : "second";
   if (!found)
     return fmt::format("the {} pointer points to no live allocation", which);
-  return fmt::format("{} bytes are copied, and only {} are there from the {} pointer on",
-                     bytes_in(request.block), found->end() - (short_target ? to : from).slot,
-                     which);
+  const std::size_t asked = bytes_in(request.block);
+  const auto there = static_cast<std::size_t>(found->end() - (short_target ? to : from).slot);
+  // As many bytes as elements of 4, 8 or 16 bytes.
+  const auto is = [=](std::size_t size) { return there > 1 && asked == size * there; };
+  return fmt::format("{} bytes are copied, and only {} are there from the {} pointer on{}", asked,
+                     there, which,
+                     is(4) || is(8) || is(16) ? ": was that memory asked for in elements, and not "
+                                                "in bytes?"
+                                              : "");
 }
 
 /// Why fill() refuses, for a student.

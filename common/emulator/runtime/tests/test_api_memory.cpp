@@ -50,6 +50,10 @@ TEST_CASE("a refused copy has a reason for messages, as long as its error is the
   CHECK(cudaGetLastError() == cudaErrorInvalidValue);
   CHECK(reason() == "100 bytes are copied, and only 99 are there from the first pointer on");
   CHECK(std::string(cudalab_reason_of(cudaErrorInvalidPitchValue)) == "");
+  host.resize(400);
+  cudaMemcpy(device, host.data(), 400, cudaMemcpyHostToDevice);
+  CHECK(reason() == "400 bytes are copied, and only 100 are there from the first pointer on: was "
+                    "that memory asked for in elements, and not in bytes?");
   cudaEventQuery(nullptr);
   CHECK(reason() == "");
   cudaFree(device);
