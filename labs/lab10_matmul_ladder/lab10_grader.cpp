@@ -120,10 +120,10 @@ const sizes counted_small = {tiles_of_64, {exactly(128), exactly(16), exactly(64
 const sizes counted_wide = {{exactly(32), exactly(48), exactly(128)}};
 
 // Of the large cases some blocks run, the last one too. P has more than 2^30 elements: a byte's
-// place does not fit 32 bits. Or, of exercises 1 and 2, nearly 2^31: no int holds the places in rows
-// below P. Who takes tiles in groups of 4 or 8 rows or columns of them has a last group that is not
-// full, and where that is forgotten its last block is outside of P: there are 2 tiles more than a
-// multiple of 8 (4 of 64 x 64).
+// place does not fit 32 bits. Or, of exercises 1 and 2, nearly 2^31: no int holds the places in
+// rows below P. Who takes tiles in groups of 4 or 8 rows or columns of them has a last group that
+// is not full, and where that is forgotten its last block is outside of P: there are 2 tiles more
+// than a multiple of 8 (4 of 64 x 64).
 const product_sizes nearly_full = {122'016, 3, 17'600}, large_in_tiles = {69'888, 8, 16'640};
 /// As many tiles beside each other as a grid has no room for along y and z. (Of matmul_best, whose
 /// matrices would be too large with tiles of 128, the launch is that of matmul_warps.)

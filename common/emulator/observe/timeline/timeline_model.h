@@ -69,7 +69,7 @@ std::string picture_of(const timeline& all, std::size_t columns = 56);
 struct timeline_advice {
   std::string what, next;
   timeline_reason reason = timeline_reason::engine;
-  double lost = 0; ///< microseconds
+  double lost = 0;                      ///< microseconds
   std::size_t waiting = 0, awaited = 0; ///< as in timeline_summary
 };
 timeline_advice advice_on(const timeline& all);

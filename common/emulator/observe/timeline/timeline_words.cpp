@@ -301,9 +301,9 @@ timeline_advice words_of(const timeline& all, timeline_reason reason, const loss
                               "others wait for each other; {}",
                               idle, once_or(what.times), waits);
     if (!one.by_default.empty())
-      advice.what += fmt::format(", since {} is in the default stream",
-                                 one.by_default_launch ? "the kernel " + one.by_default
-                                                       : one.by_default);
+      advice.what +=
+          fmt::format(", since {} is in the default stream",
+                      one.by_default_launch ? "the kernel " + one.by_default : one.by_default);
     advice.next = way_to_name_stream(one);
     break;
   case timeline_reason::graph:
