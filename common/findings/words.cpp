@@ -46,15 +46,18 @@ std::string who(const party& each) {
   return actor + ' ' + each.action + (takes_object(each.action) ? " it" : "");
 }
 
+std::string calls_of(const party& each) {
+  std::string text;
+  for (const int line : each.called_in)
+    text += (text.empty() ? ", called in line " : ", and that in line ") + std::to_string(line);
+  return text;
+}
+
 std::string where(const party& each) {
   if (each.line <= 0)
     return {};
-  std::string text =
-      std::filesystem::path(each.file).filename().string() + ':' + std::to_string(each.line);
-  for (std::size_t i = 0; i < each.called_in.size(); ++i)
-    text +=
-        (i == 0 ? ", called in line " : ", and that in line ") + std::to_string(each.called_in[i]);
-  return text;
+  return std::filesystem::path(each.file).filename().string() + ':' + std::to_string(each.line) +
+         calls_of(each);
 }
 
 std::string one_sentence(const finding& one) {

@@ -56,19 +56,11 @@ std::string wrapped(const std::string& text, std::size_t columns, const std::str
   return result + '\n';
 }
 
-/// ", called in line 12"
-std::string calls_of(const findings::party& party) {
-  std::string text;
-  for (const int line : party.called_in)
-    text += fmt::format("{} in line {}", text.empty() ? ", called" : ", and that", line);
-  return text;
-}
-
 std::string party_text(const findings::party& party, const report_style& style) {
   const source_place place{party.file, party.line};
   std::string text = "    " + who(party);
   if (const std::string where = short_place(place); !where.empty())
-    text += "   " + where + calls_of(party);
+    text += "   " + where + findings::calls_of(party);
   text += '\n';
   if (const std::string line = source_line_at(place); !line.empty())
     text += "      " + tinted(style, faint, fmt::format("{} | {}", party.line, line)) + '\n';
