@@ -324,9 +324,29 @@ inline int largest_index(const number_format& of) {
   return 2 << of.fraction_bits;
 }
 
-/// product_probes(), whose numbers are handed over as the exercise wants them.
+/// What else than indices decides which element a product gets.
+inline const char* besides_indices(const exercise& of) {
+  if (of.function == "matmul_mma<half>")
+    return " Or are the indices right? Then: what is stored in swizzled places must be loaded from "
+           "them, and N's elements by ldmatrix_x4_trans.";
+  if (of.side == 16)
+    return " Or are the indices right? Then look at what a fragment is told: its layout "
+           "(row_major, as M and N lie), and the distance of two rows (J in M, K in N).";
+  return " Or are the indices right? Then look at what a fragment is told: its layout "
+         "(row_major), and the distance of two rows (a tile's, with its padding).";
+}
+
+/// product_probes(), whose numbers are handed over as the exercise wants them, and whose answers
+/// speak of fragments, too.
 inline std::vector<grader::input_probe> probes_of(const exercise& of, const product_sizes& s) {
   std::vector<grader::input_probe> probes = grader::product_probes(s);
+  for (std::size_t i = 1; i < probes.size(); ++i) // the first counts products
+    probes[i].look = [look = probes[i].look, of](const std::vector<double>& got) {
+      auto answer = look(got);
+      if (answer && !answer->next.empty())
+        answer->next += besides_indices(of);
+      return answer;
+    };
   if (!of.of.packed)
     return probes;
   for (grader::input_probe& each : probes)

@@ -466,6 +466,16 @@ inline bool parts_added_in_part(const floats& in, const numbers& got, int device
   return true;
 }
 
+/// The sums on all devices, but for the last `rest` elements of each.
+inline numbers with_rest_as_before(const floats& in, int devices, std::size_t rest) {
+  numbers all = for_each_device(sums_of(in, devices), devices);
+  const std::size_t n = in.size() / static_cast<std::size_t>(devices);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (i % n >= n - rest)
+      all[i] = in[i];
+  return all;
+}
+
 inline test_case ring_case(const floats& in, int devices, bool timed) {
   test_case one = sums_case("ring_all_reduce", "run_ring", in, devices, timed);
   if (devices > 1)
@@ -482,6 +492,16 @@ inline test_case ring_case(const floats& in, int devices, bool timed) {
         "others go round as ever."};
     none.vague = true; // larger arrays may be right
     one.known_mistake("output", none);
+  }
+  if (const std::size_t rest = n % all; devices > 1 && rest != 0) {
+    one.known_mistake(
+        "output",
+        {"rest_in_no_part",
+         "the last elements of each device, n % devices of them, are what they were at first",
+         [in, devices, rest] { return with_rest_as_before(in, devices, rest); },
+         {},
+         "They are in no part: a part has n / devices elements, rounded up, (n + devices - 1) / "
+         "devices, and the last one is shorter. Rounded down, what is left over is nobody's."});
   }
   if (devices > 1) {
     misconception in_part = {
