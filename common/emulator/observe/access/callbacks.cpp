@@ -8,6 +8,7 @@
 #include "emulator/include/cudalab/errors.h"
 #include "emulator/observe/access/hot_path.h"
 #include "emulator/observe/host/call_targets.h"
+#include "emulator/observe/symbols/address_kinds.h"
 #include "emulator/observe/symbols/exit_history.h"
 #include "emulator/runtime/blocks/block_scheduler.h"
 #include "emulator/runtime/blocks/fiber_stacks.h"
@@ -35,6 +36,15 @@ inline void yield_if_polling(const void* address, const void* pc) {
   using namespace cudalab::emulator;
   if (current_scheduler != nullptr)
     current_scheduler->yield_if_polling(address, pc);
+}
+
+/// What kernels ask of the device library is told by that itself: of memory of the device, and of
+/// static variables of functions, which a kernel has there.
+bool is_told_by_device_library(const void* p) {
+  using namespace cudalab::emulator;
+  return current_block != nullptr &&
+         (is_of_device(p) || (!fiber_stacks::same_stack(p, __builtin_frame_address(0)) &&
+                              static_variable_at(p).begin != nullptr));
 }
 
 /// Whether a CUDA thread has stack left, asked when it enters a function: observers work on the
@@ -145,11 +155,9 @@ void cudalab_reads_unwatched(void* p, unsigned long bytes) {
 }
 
 // What a library's function, which nobody watches, will store for a submission: emucc knows it by
-// the function's name. A null pointer is not stored to. What kernels ask of the device library is
-// told by that itself.
+// the function's name. A null pointer is not stored to.
 void cudalab_library_writes(void* p, unsigned long bytes, unsigned long times) {
-  if (p == nullptr || times == 0 ||
-      (cudalab::emulator::current_block != nullptr && is_of_device(p)))
+  if (p == nullptr || times == 0 || is_told_by_device_library(p))
     return;
   std::size_t all = 0;
   if (__builtin_mul_overflow(bytes, times, &all))
