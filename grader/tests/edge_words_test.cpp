@@ -26,10 +26,12 @@ test_case picture(std::size_t rows, std::size_t columns) {
   return one;
 }
 
-/// Blocks of 16 x 16, rounded up.
+/// Blocks of 16 x 16, rounded up, and at least one.
 case_outcome launched_for(std::size_t rows, std::size_t columns) {
   case_outcome outcome;
-  const auto blocks = [](std::size_t size) { return static_cast<unsigned>((size + 15) / 16); };
+  const auto blocks = [](std::size_t size) {
+    return static_cast<unsigned>(std::max<std::size_t>(1, (size + 15) / 16));
+  };
   outcome.launches = {{{blocks(columns), blocks(rows), 1}, {16, 16, 1}}};
   return outcome;
 }
