@@ -75,29 +75,35 @@ constexpr std::uint64_t beyond_16_bits = 32768;
 std::string place_words(std::size_t side, std::uint64_t place, const work& in) {
   const std::uint64_t there = in.elements[side];
   const bool row = in.elements[1] == 1;
-  return fmt::format("{} = {} in the grid, and there {} {} {}", side == 0 ? "x" : "y", place,
-                     verb_of(there, "is", "are"), grouped(there),
+  return fmt::format("{} = {} in the grid, and there {} {} {}", side == 0 ? "x" : "y",
+                     grouped(place), verb_of(there, "is", "are"), grouped(there),
                      row         ? verb_of(there, "element", "elements")
                      : side == 0 ? verb_of(there, "column", "columns")
                                  : verb_of(there, "row", "rows"));
 }
 
-/// The grid has just the blocks that are needed. (Of arrays that are told in part the shape is
-/// another one.)
-bool is_rounded_up(const work& in, std::size_t side) {
-  return in.threads[side] >= in.elements[side] &&
-         in.threads[side] - in.elements[side] < in.block[side];
+/// Along both sides the grid has just the blocks that are needed for one thread an element, so that
+/// a thread's place is that of its element. (Of arrays that are told in part the shape is another
+/// one.)
+bool is_rounded_up(const work& in) {
+  const auto needed = [&](std::size_t side) {
+    return in.threads[side] >= in.elements[side] &&
+           in.threads[side] - in.elements[side] < in.block[side];
+  };
+  return needed(0) && needed(1);
 }
 
 /// What is advised by one case in which it was seen; empty: the sizes say nothing.
 findings::remedy advice_for(const std::vector<const test_case*>& cases,
                             const outcome_list& outcomes, const test_case& seen_in, const work& in,
                             const finding& what) {
+  if (!is_rounded_up(in))
+    return {};
   for (const party& by : what.parties) {
     const auto place = place_of(by, in);
     for (const std::size_t side : {1, 0})
       if (place[side] >= in.elements[side] && place[side] < beyond_16_bits &&
-          is_rounded_up(in, side) && is_kept_elsewhere(cases, outcomes, seen_in, in, side))
+          is_kept_elsewhere(cases, outcomes, seen_in, in, side))
         return {{remedy_id::guard_for_every_size, {}, place_words(side, place[side], in)}};
   }
   return {};
@@ -109,7 +115,7 @@ std::string far_place(const finding& what, const work& in) {
   const std::size_t side = place[0] >= place[1] ? 0 : 1;
   return in.block[1] == 1 || place[side] < beyond_16_bits
              ? ""
-             : fmt::format("{} = {}", side == 0 ? "x" : "y", place[side]);
+             : fmt::format("{} = {}", side == 0 ? "x" : "y", grouped(place[side]));
 }
 
 /// What is usually advised to threads beyond an edge.

@@ -62,6 +62,11 @@ struct watched {
     outcome->findings = seen;
     outcomes.push_back(std::move(outcome));
   }
+  void launch(std::size_t in_case, const protocol::launch_sizes& sizes) {
+    auto other = std::make_shared<case_outcome>(*outcomes[in_case]);
+    other->launches = {sizes};
+    outcomes[in_case] = std::move(other);
+  }
   /// @param more what is seen besides
   seen_finding told(std::size_t more = 0) const {
     std::vector<const test_case*> all;
@@ -110,6 +115,15 @@ TEST_CASE("behind the end of a single row, and where something else is wrong, no
   race.object = "d_in";
   spoilt.add(35, 33, {race});
   CHECK(spoilt.told(1).what.fix.front().id == remedy_id::compare_index);
+}
+
+TEST_CASE("where a thread makes several elements its place is not that of one") {
+  watched tiles;
+  tiles.add(33, 64, {outside_by(0, 33)});
+  tiles.add(33, 33);
+  CHECK(tiles.told().what.fix.front().id == remedy_id::guard_for_every_size);
+  tiles.launch(0, {{1, 3, 1}, {16, 16, 1}}); // four elements of a row for each thread
+  CHECK(tiles.told().what.fix.front().id == remedy_id::compare_index);
 }
 
 TEST_CASE("a thread beyond an edge everywhere has no condition, and one inside has another fault") {

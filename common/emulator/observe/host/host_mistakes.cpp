@@ -84,13 +84,10 @@ finding_party caller_party(const char* action, const void* caller) {
   return caller_party(action, place_of(caller));
 }
 
-std::uint64_t product(const index3& size) {
-  return std::uint64_t{size.x} * size.y * size.z;
-}
-
 bool has_too_many_threads(const launch_record& launch) {
-  return std::max({product(launch.block), std::uint64_t{launch.block.x},
-                   std::uint64_t{launch.block.y}}) > max_threads_per_block;
+  const auto [x, y, z] = launch.block; // the product of three may be more than 64 bits hold
+  return std::max({x, y, z}) > max_threads_per_block ||
+         std::uint64_t{x} * y * z > max_threads_per_block;
 }
 
 /// Whether the two sizes are exchanged. They are where the line had the same grid before, and other
@@ -98,9 +95,8 @@ bool has_too_many_threads(const launch_record& launch) {
 /// not where it had the same blocks and another grid, or where blocks as large as the grid cannot
 /// be, or nobody would want them: of less than a warp.
 finding_case case_of_too_many_threads(const launch_record& launch) {
-  constexpr unsigned warp = 32;
-  const std::uint64_t in_grid = product(launch.grid);
-  if (in_grid < warp || in_grid > max_threads_per_block || launch.grid.z > max_block_z ||
+  const std::uint64_t in_grid = launch.blocks();
+  if (in_grid < warp_size || in_grid > max_threads_per_block || launch.grid.z > max_block_z ||
       std::max(launch.block.y, launch.block.z) > max_grid_yz ||
       had_launch(launch, same_size::of_block))
     return finding_case::too_many_threads;
