@@ -374,4 +374,22 @@ gate_verdict no_conflicts(const traffic_counts& counts, const std::string& next,
   return verdict;
 }
 
+gate_verdict reads_beside_copies(const traffic_counts& counts, bool several_phases) {
+  constexpr double some = 8; // of all but the last phase
+  double copiers = 0, beside = 0;
+  for (const auto& kernel : counts.kernels) {
+    copiers += kernel.at("totals").value("shared_loads_of_copying_threads", 0.0);
+    beside += kernel.at("totals").value("shared_loads_beside_copies", 0.0);
+  }
+  const auto all = static_cast<double>(accesses_of_threads(counts, "shared", "load"));
+  const bool is_known = several_phases && counts.barriers_per_block > 2 && 2 * copiers >= all;
+  return {!is_known || beside * some >= copiers,
+          fmt::format("of {} from shared memory {} are made while copies are under way",
+                      counted(static_cast<std::uint64_t>(copiers), "loads"),
+                      grouped(static_cast<std::uint64_t>(beside))),
+          "the next tiles should come while these are used: begin their copies before the products "
+          "of this phase, and wait for them behind the products",
+          {}};
+}
+
 } // namespace cudalab::grader

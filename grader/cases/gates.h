@@ -41,6 +41,11 @@ gate_verdict nothing_loaded(const std::string& next = "make the product right fi
 gate_verdict no_conflicts(const traffic_counts& counts, const std::string& next,
                           const std::string& next_of_stores = "");
 
+/// Threads that copy asynchronously read the tiles of one phase while those of the next are under
+/// way. Where others copy than read, nothing is known, nor of a few phases.
+/// @param several_phases whether a block has at least four of them
+gate_verdict reads_beside_copies(const traffic_counts& counts, bool several_phases);
+
 /// What threads with neighbouring threadIdx.x do in the worst request that was kept.
 struct neighbouring_threads {
   std::string object; ///< that they access: "d_P"

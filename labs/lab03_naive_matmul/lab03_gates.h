@@ -151,6 +151,30 @@ inline std::optional<gate_verdict> stored_too_often(const test_case& one,
                    "once, after the loop over j.");
 }
 
+/// All of P is made again by another launch. (A second launch may make a part of P, or set it to 0
+/// first: then not both loads and stores are twice what is needed.)
+inline std::optional<gate_verdict> made_again(const test_case& one,
+                                              const traffic_counts& submission) {
+  const grader::launched all = grader::launches_of(submission);
+  const auto elements = static_cast<double>(elements_of(one));
+  const double stores =
+      static_cast<double>(grader::accesses_of_threads(submission, "global", "store")) / elements;
+  const double loads =
+      static_cast<double>(grader::accesses_of_threads(submission, "global", "load")) /
+      (2 * one.number("J").value_or(0) * elements);
+  if (all.launches < 2 || stores < 2 || loads < 2)
+    return std::nullopt;
+  gate_verdict verdict{
+      false,
+      fmt::format("{} make each element of P {:.0f} times",
+                  grader::counted(all.launches, "launches"), std::floor(std::min(loads, stores))),
+      "One launch makes all of P. Is another one left from trying something out, or from "
+      "measuring, where a first launch only warms up?",
+      {}};
+  verdict.data["launches"] = {{"counted", all.launches}, {"allowed", 1}};
+  return verdict;
+}
+
 /// What the threads of a warp should do, by what those of its worst request did.
 /// @param does "read" or "store" @param row "a row of P", which is the one to be along
 inline std::string side_by_side(const test_case& one, const traffic_counts& submission,
@@ -209,6 +233,8 @@ inline gate_verdict loads_gate(const test_case& one, const traffic_counts& submi
             "A thread makes several elements, one after the other, while the device could make "
             "them at once: launch a thread for each element of P.",
             {}};
+  if (const auto again = made_again(one, submission))
+    return *again;
   if (const auto often = loaded_too_often(one, submission))
     return *often;
   const gate_verdict threads = grader::not_many_threads(

@@ -163,10 +163,17 @@ const product_ranges largest_m = {exactly(249'856), exactly(2136), exactly(1)},
 /// One row or column, and more tiles than a grid has that someone gave a largest size.
 const product_ranges widest_row = {exactly(1), exactly(1), between(249'000, 250'000)},
                      tallest_column = {between(249'000, 250'000), exactly(1), exactly(1)};
-const sizes sampled_static = {more_than_a_full_device, full_device_in_phases, largest_m, largest_p,
-                              widest_row},
-            sampled_dynamic = {more_than_a_full_device, full_device_in_phases, largest_p,
-                               widest_row, tallest_column};
+/// I J K is 2^32: 0 for who multiplies them as numbers of 32 bits.
+const product_ranges product_of_32_bits = {exactly(2048), exactly(1024), exactly(2048)};
+const sizes sampled_static = {more_than_a_full_device,
+                              full_device_in_phases,
+                              largest_m,
+                              largest_p,
+                              widest_row,
+                              product_of_32_bits},
+            sampled_dynamic = {
+                more_than_a_full_device, full_device_in_phases, largest_p, widest_row,
+                tallest_column,          product_of_32_bits};
 
 /// Some blocks run. `tile` as above.
 test_case sampled_case(random_source& random, const product_ranges& of, int tile) {

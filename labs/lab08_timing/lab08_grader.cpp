@@ -71,6 +71,8 @@ std::vector<test_case> median_cases(random_source& random) {
           median_case("quick", draw_runs(random, quick_warmup, 5)),
           median_case("quick", draw_runs(random, quick_warmup, 6)),
           median_case("", draw_runs(random, no_warmup, 1)),
+          median_case("quick", draw_runs(random, quick_warmup, 1)),
+          median_case("quick", {{0.1}, {1, 3}}),
           median_case("", {{}, {1, 1, 1, 2.5, 4}}), // equal times count, each of them
           median_case("", many_runs(random)),
           conduct_case(2)};

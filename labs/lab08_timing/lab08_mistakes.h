@@ -99,8 +99,9 @@ inline void expect_calls(test_case& one, int warmup, int runs) {
     if (times != calls)
       known(one,
             {id,
-             times == 0 ? "launch() was never called"
-                        : fmt::format("launch() was called {} times, {}", times, how),
+             times == 0   ? "launch() was never called"
+             : times == 1 ? "launch() was called once, " + how
+                          : fmt::format("launch() was called {} times, {}", times, how),
              fmt::format("{} to warm up and {} to measure are {} calls: ", warmup, runs, calls) +
                  next},
             [times](const numbers& got) { return got[1] == times; });

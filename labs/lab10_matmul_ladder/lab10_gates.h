@@ -291,27 +291,6 @@ inline gate_verdict copied(const counts& c) {
           {{"asynchronously_copied_bytes", bytes}}};
 }
 
-/// Threads that copy read the tiles of one phase while those of the next are under way. Where
-/// others copy than read, nothing is known; nor of a single phase, as a tile may be deeper.
-inline gate_verdict beside_products(const counts& c) {
-  constexpr double some = 8; // of all but the last phase
-  double copiers = 0, beside = 0;
-  for (const auto& kernel : c.mine.kernels) {
-    copiers += kernel.at("totals").value("shared_loads_of_copying_threads", 0.0);
-    beside += kernel.at("totals").value("shared_loads_beside_copies", 0.0);
-  }
-  const auto all = static_cast<double>(grader::accesses_of_threads(c.mine, "shared", "load"));
-  const bool several =
-      length_of(c.one, "J") >= 4 * c.allowed.depth && c.mine.barriers_per_block > 2;
-  return {!several || 2 * copiers < all || beside * some >= copiers,
-          fmt::format("of {} from shared memory {} are made while copies are under way",
-                      grader::counted(static_cast<std::uint64_t>(copiers), "loads"),
-                      grader::grouped(static_cast<std::uint64_t>(beside))),
-          "the next tiles should come while these are used: begin their copies before the products "
-          "of this phase, and wait for them behind the products",
-          {}};
-}
-
 inline gate_verdict barriers(const counts& c, const std::string& next) {
   const double phases = std::ceil(length_of(c.one, "J") / c.allowed.depth);
   return at_most("barriers a block", c.mine.barriers_per_block,
@@ -436,7 +415,7 @@ inline gate_verdict async_gate(const test_case& one, const traffic_counts& mine,
                "let 8 neighbouring threads copy 8 neighbours of a row of M, and let a row of Ms "
                "have PITCH floats. If they do: the 8 are stored in 8 rows of Ms, and 4 * PITCH "
                "must be no multiple of the 32 banks")),
-       beside_products(c),
+       grader::reads_beside_copies(c.mine, length_of(c.one, "J") >= 4 * c.allowed.depth),
        barriers(c, "with two buffers one barrier in each phase is enough: behind it the tiles of "
                    "this phase are complete, and nobody reads the other buffer any more")});
 }

@@ -108,6 +108,21 @@ bool is_template_or_has_defaults(const code& source, std::size_t keyword) {
   return false;
 }
 
+bool is_template_or_returns_nothing(const code& source, std::size_t keyword) {
+  for (std::size_t at = keyword; at > 0; --at) {
+    const std::string_view before = source[at - 1];
+    if (before == ";" || before == "}" || before == "{")
+      break;
+    if (before == "template" || before == "void")
+      return true;
+  }
+  const std::string_view name = kernel_declared(source, keyword);
+  for (std::size_t at = keyword + 1; at < source.size() && source[at] != name; ++at)
+    if (source[at] == "void")
+      return true;
+  return false;
+}
+
 std::string_view pointer_declared(const code& source, std::size_t open) {
   if (source[open] != "(" || source[open + 1] != "*" || open == 0 || source[open - 1] != "void")
     return {};

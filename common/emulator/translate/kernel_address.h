@@ -20,6 +20,10 @@ std::string_view kernel_declared(const code& source, std::size_t keyword);
 /// Whether the kernel's parameters depend on the call: a template's, or ones with defaults.
 bool is_template_or_has_defaults(const code& source, std::size_t keyword);
 
+/// Whether a kernel's pointer may be deduced from the function around `__device__`, too, where both
+/// have one name.
+bool is_template_or_returns_nothing(const code& source, std::size_t keyword);
+
 /// The name of the pointer to a function without result, as kernels are, which is declared by
 /// `void (*name)(` with its parenthesis at piece `open`; else "".
 std::string_view pointer_declared(const code& source, std::size_t open);

@@ -283,6 +283,8 @@ private:
     shared_declaration word;
     if (declaration.kind.empty()) {
       note_function(keyword, false);
+      if (is_template_or_returns_nothing(source_, keyword))
+        device_functions_.insert(kernel_declared(source_, keyword));
       word.storage.assign(source_[keyword].size(), ' ');
     } else {
       const std::string number = std::to_string(++device_variables_);
@@ -383,14 +385,16 @@ private:
       return false;
     if (source_.is_name(last)) {
       const std::string_view name = source_[last];
+      if (device_functions_.count(name) != 0)
+        return false;
       return deduced_.count(name) == 0 && (kernels_.count(name) != 0 || has_braces(parts));
     }
     const std::size_t open = source_[last] == ">" ? source_.opening_angle(last) : code::none;
     if (open == code::none || open == 0)
       return false;
     const auto known = template_parameters_.find(source_[open - 1]);
-    return known != template_parameters_.end() && has_braces(parts) &&
-           source_.split_at_commas({open + 1, last}).size() == known->second;
+    return device_functions_.count(source_[open - 1]) == 0 && known != template_parameters_.end() &&
+           has_braces(parts) && source_.split_at_commas({open + 1, last}).size() == known->second;
   }
 
   bool has_braces(const launch_parts& parts) const {
@@ -542,6 +546,7 @@ private:
   std::set<std::string_view> kernels_;           ///< and pointers to such functions
   std::set<std::string_view> declared_pointers_; ///< of these the pointers
   std::set<std::string_view> pointers_;          ///< variables that hold a kernel's address
+  std::set<std::string_view> device_functions_;  ///< which a kernel's name may mean as well
   std::set<std::string_view> deduced_; ///< kernels whose name alone does not say the parameters
   std::set<std::string_view> defined_;
   std::map<std::size_t, std::string_view> kernel_bodies_; ///< their {, and whose they are

@@ -6,6 +6,7 @@
 // Prints: braces for a template 7
 // Prints: owner 3
 // Prints: null 1
+// Prints: one name 8
 // Prints: addresses 1 2 1 2 5
 #include <cstdio>
 
@@ -44,6 +45,14 @@ __global__ void set(int* out, int value) {
 __global__ void is_null(int* out, const float* pointer) {
   *out = pointer == nullptr;
 }
+template <class T>
+__device__ int twice(T value) {
+  return 2 * value;
+}
+template <class T>
+__global__ void twice(int* out, T value) {
+  *out = twice(value);
+}
 namespace numbers {
 template <int Value>
 __global__ void put(int* out) {
@@ -70,6 +79,8 @@ int main() {
   std::printf("null %d\n", result.value());
 
   int* out = result;
+  twice<int><<<1, 1>>>(out, {n});
+  std::printf("one name %d\n", result.value());
   void* arguments[] = {&out};
   std::printf("addresses");
   const auto first = numbers::put<1>;

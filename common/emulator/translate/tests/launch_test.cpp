@@ -112,6 +112,19 @@ TEST_CASE("a kernel that is declared with other parameters is none whose name al
   CHECK_FALSE(contains(rewritten_launch(other + defined + "k<<<1, 2>>>(p, n);"), "named_kernel"));
 }
 
+TEST_CASE("a kernel with the name of a device function is not found by its name alone") {
+  const auto by_name = [](const std::string& other, const std::string& launch) {
+    return contains(rewritten_launch(other + launch), "named_kernel");
+  };
+  const std::string plain = "__global__ void k(const float*) {} ", launched = "k<<<1, 2>>>(owner);";
+  CHECK(by_name("__device__ __inline__ float k(float) { return 0; } " + plain, launched));
+  CHECK_FALSE(by_name("__device__ __inline__ void k(float) {} " + plain, launched));
+  CHECK_FALSE(by_name(plain + "template <class T> __device__ float k(T) { return 0; } ", launched));
+  const std::string of_one = "template <class T> __global__ void k(T, int) {} ";
+  CHECK_FALSE(by_name("template <class T> __device__ T k(T x) { return x; } " + of_one,
+                      "k<pair><<<1, 2>>>({1, n}, 2);"));
+}
+
 TEST_CASE("literals, and braces for a template, stay in the lambda") {
   CHECK(
       body("k<<<1, 2>>>(0, __null, nullptr, ((void*)0), true, 1.5e-3f, 'x', L\"s\" \"t\", (0));") ==
