@@ -4,10 +4,11 @@
 /// Lab 01: what you implement in lab01.cu.
 ///
 /// Pointers that begin with d_ are device pointers: only kernels and CUDA's functions may follow
-/// them. Other pointers are host pointers: ordinary arrays of a C++ program. Arrays have at most
-/// 2^27 elements and do not overlap; floats are finite numbers, tiny ones among them. Only vec_add
-/// copies: all others get or make on the device what they need. Grading without a GPU tries arrays
-/// up to 270,000, and a few blocks of larger ones.
+/// them. They begin at multiples of 256 bytes, as from cudaMalloc. Other pointers are host
+/// pointers: ordinary arrays of a C++ program. Arrays have at most 2^27 elements and do not
+/// overlap; floats are finite numbers, tiny ones among them. Only vec_add copies: all others get or
+/// make on the device what they need. Grading without a GPU tries arrays up to 270,000, and a few
+/// blocks of larger ones.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -211,20 +211,25 @@ inline void add_blur_mistakes(test_case& one, const shared_picture& of) {
       "let every thread with a pixel store a mean, of 4, 6 or 9 pixels");
 }
 
-/// Of a picture with pixels below 0, of which some may not have been made. It says what the result
-/// is like: such pictures are few.
-inline void add_negative_left_out(test_case& one, const shared_picture& of, double tolerance) {
+/// Which pixels a mean takes, by their value.
+using counted_values = std::function<bool(double)>;
+
+/// Some pixels of certain values are in no mean. It says what the result is like: such pictures are
+/// few.
+/// @param what "pixels below 0" @param may_count one of these is what was done
+inline void add_left_out(test_case& one, const shared_picture& of, double tolerance,
+                         const std::string& id, const std::string& what,
+                         const std::vector<counted_values>& may_count) {
   grader::misconception left_out{
-      "blur_negative_left_out",
-      "pixels below 0 are left out of the mean",
+      id,
+      what + " are left out of the mean",
       {},
-      [of, tolerance](const std::vector<double>& got) {
-        for (const bool with_zeros : {true, false}) {
+      [of, tolerance, may_count](const std::vector<double>& got) {
+        for (const counted_values& counts : may_count) {
           const std::vector<double> made = made_by(
-              [with_zeros](const picture& p, int row, int col) {
-                return mean_around(p, row, col, [&p, with_zeros](int y, int x) {
-                  return p.has(y, x) && (p.at(y, x) > 0 || (with_zeros && p.at(y, x) == 0));
-                });
+              [&counts](const picture& p, int row, int col) {
+                return mean_around(p, row, col,
+                                   [&](int y, int x) { return p.has(y, x) && counts(p.at(y, x)); });
               },
               *of);
           bool any = false, all = true;
@@ -244,6 +249,20 @@ inline void add_negative_left_out(test_case& one, const shared_picture& of, doub
       "place. (Where all are left out, 0 / 0 is NaN.)"};
   left_out.vague = true;
   one.known_mistake("d_out", left_out);
+}
+
+inline void add_negative_left_out(test_case& one, const shared_picture& of, double tolerance) {
+  add_left_out(one, of, tolerance, "blur_negative_left_out", "pixels below 0",
+               {[](double value) { return value >= 0; }, [](double value) { return value > 0; }});
+}
+
+/// Of a picture whose pixels have these values often.
+inline void add_marks_left_out(test_case& one, const shared_picture& of, double tolerance,
+                               const std::vector<float>& marks) {
+  for (const double mark : marks)
+    add_left_out(one, of, tolerance, "blur_mark_left_out",
+                 fmt::format("pixels that are exactly {:.0f}", mark),
+                 {[mark](double value) { return value != mark; }});
 }
 
 /// Of a picture with small pixels beside large ones.

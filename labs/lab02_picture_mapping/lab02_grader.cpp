@@ -138,6 +138,24 @@ test_case mixed_case(const random_source& seed) {
   return one;
 }
 
+/// Every other pixel is one that somebody may take for a mark of what is outside.
+test_case marked_case(const random_source& seed) {
+  constexpr int width = 34, height = 37;
+  const std::vector<float> marks = {-1, 1, -2, 255, -255, 999, -999, -9999};
+  const std::string name = fmt::format("{} x {}, many pixels -1, 1, 255, -999", width, height);
+  random_source random = seed.of(name);
+  std::vector<float> pixels = random.floats(std::size_t{width} * height);
+  for (float& pixel : pixels)
+    if (random.integer(0, 1) == 0)
+      pixel =
+          marks[static_cast<std::size_t>(random.integer(0, static_cast<int>(marks.size()) - 1))];
+  const auto of = std::make_shared<const picture>(picture{std::move(pixels), width, height});
+  const double tolerance = sum_tolerance(9, -static_cast<double>(marks.back()));
+  test_case one = picture_case(name, blur.function, of, blurred, tolerance);
+  add_marks_left_out(one, of, tolerance, marks);
+  return one;
+}
+
 case_maker pictures(const exercise& of, const std::vector<picture_range>& of_sizes) {
   return [of, of_sizes](random_source& random) {
     std::vector<test_case> cases;
@@ -218,6 +236,7 @@ std::vector<picture_range> sizes_and_subnormal() {
 std::vector<test_case> blur_cases(random_source& random) {
   std::vector<test_case> cases = pictures(blur, sizes)(random);
   cases.push_back(mixed_case(random));
+  cases.push_back(marked_case(random));
   return cases;
 }
 

@@ -427,6 +427,29 @@ inline std::optional<body> settled_after_one(const bodies& all, std::size_t i) {
   return now;
 }
 
+/// More bodies than fit into the shared memory of a block at once, if nobody asks for more of it,
+/// or into constant memory. A few blocks run: are they launched, and what do they touch? What comes
+/// out is not looked at.
+inline grader::test_case sampled_gravity_case(grader::random_source& random, int count) {
+  const bodies begin = make_bodies(random, {count, 1, /*fastest=*/0});
+  grader::test_case one =
+      gravity_call(fmt::format("{} bodies, some of its blocks", count), begin, 1);
+  one.sampled(1);
+  for (const auto& [output, rows] :
+       {std::pair{"d_vbo", 2 * begin.size()}, std::pair{"d_spare", 2 * begin.size()},
+        std::pair{"d_state", begin.size()}})
+    one.expect(output, [rows = rows] {
+      grader::expectation wanted{std::vector<double>(4 * rows),
+                                 std::numeric_limits<double>::infinity(),
+                                 0,
+                                 {rows, 4, 0, 0},
+                                 {}};
+      wanted.in_part = true;
+      return wanted;
+    });
+  return one;
+}
+
 /// One step of many bodies: `sampled` of them are compared.
 inline grader::test_case large_gravity_case(grader::random_source& random, int count, int sampled) {
   const auto begin = std::make_shared<const bodies>(make_bodies(random, {count, 1, /*fastest=*/0}));

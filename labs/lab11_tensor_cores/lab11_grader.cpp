@@ -44,11 +44,15 @@ const sizes for_tf32 = {{exactly(16), exactly(8), exactly(16)},
                         {exactly(80), exactly(24), exactly(48)},
                         {exactly(48), exactly(72), exactly(80)},
                         {exactly(16), exactly(16), exactly(656)}};
-const sizes for_tiles = {{exactly(128), exactly(32), exactly(128)},
-                         {exactly(128), exactly(64), exactly(256)},
-                         {exactly(256), exactly(128), exactly(128)},
-                         {exactly(256), exactly(32), exactly(640)}};
-const sizes for_mma = {{exactly(128), exactly(64), exactly(128)},
+// 17 tiles above each other and 9 side by side: who makes them in bands has a smaller one at the
+// end.
+const sizes for_tiles = {
+    {exactly(2176), exactly(32), exactly(128)}, {exactly(128), exactly(32), exactly(1152)},
+    {exactly(128), exactly(32), exactly(128)},  {exactly(128), exactly(64), exactly(256)},
+    {exactly(256), exactly(128), exactly(128)}, {exactly(256), exactly(32), exactly(640)}};
+const sizes for_mma = {{exactly(2176), exactly(64), exactly(128)},
+                       {exactly(128), exactly(64), exactly(1152)},
+                       {exactly(128), exactly(64), exactly(128)},
                        {exactly(128), exactly(256), exactly(128)},
                        {exactly(256), exactly(64), exactly(640)}};
 const sizes counted_fragments = {{exactly(48), exactly(32), exactly(80)},

@@ -30,12 +30,18 @@ void element_makers::watch(watched_elements asked) {
 
 namespace {
 
-std::uint64_t threads_along_longest_side(const launch_record& launch) {
-  const auto along = [](unsigned blocks, unsigned threads) {
-    return std::uint64_t{blocks} * threads;
-  };
-  return std::max({along(launch.grid.x, launch.block.x), along(launch.grid.y, launch.block.y),
-                   along(launch.grid.z, launch.block.z)});
+/// Along the longest side; where the grid has several blocks along two sides, as where one goes on
+/// with what does not fit on the other, along both.
+std::uint64_t threads_for_a_row(const launch_record& launch) {
+  std::uint64_t longest = 1, together = 1;
+  for (const auto& [blocks, threads] :
+       {std::pair(launch.grid.x, launch.block.x), std::pair(launch.grid.y, launch.block.y),
+        std::pair(launch.grid.z, launch.block.z)}) {
+    const std::uint64_t along = std::uint64_t{blocks} * threads;
+    longest = std::max(longest, along);
+    together *= blocks > 1 ? along : 1;
+  }
+  return std::max(longest, together);
 }
 
 } // namespace
@@ -66,7 +72,7 @@ void element_makers::stored(const block_state& block, const access& seen) {
     if (another)
       one.most_bytes += one.blocks * one.most_bytes_of_block();
     if (first || another) {
-      one.along_side += threads_along_longest_side(*block.launch);
+      one.along_side += threads_for_a_row(*block.launch);
       one.blocks = block.launch->blocks();
       one.bytes_of_block.clear();
     }

@@ -38,7 +38,7 @@ private:
     /// that go on nobody asks.
     std::vector<std::uint64_t> makers;
     std::uint64_t stored_up_to = 0; ///< behind the last element that somebody stored
-    /// Of all launches that stored here, along the longest side of each: others may have no
+    /// Of all launches that stored here, along the longest side of each, or two: others may have no
     /// element, as in blocks of 16 x 16 over a single row.
     std::uint64_t along_side = 0;
     std::uint64_t threads = 0; ///< of the last launch that stored here

@@ -124,6 +124,13 @@ TEST_CASE("where there are fewer threads than elements, one that ran must have g
     some.store(1, 3, 11);
     CHECK(some.remark() == "");
   }
+  SUBCASE("a grid may go on along another side") {
+    stored_array some(going_on, 12);
+    some.launch.grid = {1, 2, 2};
+    some.launch.block = {2, 2, 1};
+    some.store(0, 0, 0);
+    CHECK(some.remark() == "");
+  }
   SUBCASE("a single one is enough") {
     stored_array some(going_on, 12);
     some.store(0, 0, 0);
