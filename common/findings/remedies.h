@@ -163,6 +163,9 @@
                  "how the index of this store is made (are there others that nobody writes?), "    \
                  "and at the step of the loop. If the element is for all of them: let one thread " \
                  "write, or add with an atomic operation")                                         \
+  CUDALAB_REMEDY(side_in_index,                                                                    \
+                 "the two threads differ in threadIdx.{name} alone: is that part of the index of " \
+                 "this store? And is this the kernel for blocks of {1} layers? If so: ")           \
   CUDALAB_REMEDY(one_writer_in_loop,                                                               \
                  "several threads write the same element, in the loop of line {1}. Does each go "  \
                  "over elements that other threads are there for? Then it needs no such loop, or " \

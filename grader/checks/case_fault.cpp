@@ -248,7 +248,8 @@ std::size_t most_elements(const test_case& one) {
   return most;
 }
 
-/// Whether all calls of a function, for outputs of three sizes or more, made one launch, alike.
+/// Whether all calls of a function, for outputs of three sizes or more, made one launch, with as
+/// many blocks. (Their threads may be an argument of the call.)
 bool same_in_all(const std::vector<const test_case*>& cases, const outcome_list& outcomes,
                  const std::string& function) {
   constexpr std::size_t fewest = 3;
@@ -258,8 +259,7 @@ bool same_in_all(const std::vector<const test_case*>& cases, const outcome_list&
     if (cases[i]->function() != function || outcomes[i]->launches.empty())
       continue;
     const protocol::launch_sizes& launch = outcomes[i]->launches.front();
-    if (outcomes[i]->launches.size() != 1 ||
-        (same && (same->grid != launch.grid || same->block != launch.block)))
+    if (outcomes[i]->launches.size() != 1 || (same && same->grid != launch.grid))
       return false;
     same = launch;
     sizes.insert(most_elements(*cases[i]));
@@ -274,6 +274,29 @@ bool is_last_left_out(const test_case& one, const case_fault& fault) {
          one.expected(fault.wrong.front().name).shape.rows == 1;
 }
 
+/// Rows from one on were made by nobody, and just so many rows have threads: there are fewer blocks
+/// than rows need. "": it is not so.
+std::string words_for_rows_with_threads(const test_case& one, const case_fault& fault,
+                                        const protocol::launch_sizes& launch) {
+  if (fault.id != "unwritten_tail" || fault.wrong.size() != 1 || launch.grid[1] < 2)
+    return "";
+  const spoilt_output& seen = fault.wrong.front();
+  const std::size_t columns = one.expected(seen.name).shape.columns,
+                    rows = one.expected(seen.name).shape.rows,
+                    made = std::size_t{launch.grid[1]} * launch.block[1];
+  const auto& cells = seen.result.cells;
+  const auto first = static_cast<std::size_t>(
+      std::find(cells.begin(), cells.end(), cell::unwritten) - cells.begin());
+  if (seen.result.wrong != 0 || columns == 0 || first != made * columns || made >= rows)
+    return "";
+  return fmt::format(
+      "{} blocks of {} rows make the first {} of {} rows, and nobody makes the others. Is there a "
+      "largest number of blocks, or is it not rounded up? Launch {}; or let each thread go on to "
+      "further rows, in steps of all threads along y, until there are none.",
+      grouped(launch.grid[1]), launch.block[1], grouped(made), grouped(rows),
+      grouped((rows + launch.block[1] - 1) / launch.block[1]));
+}
+
 /// Some elements are right and others were left out: the sizes of a launch may be why, above all
 /// where they are the same for arrays of all sizes.
 void tell_launch(const std::vector<const test_case*>& cases, const outcome_list& outcomes,
@@ -281,19 +304,22 @@ void tell_launch(const std::vector<const test_case*>& cases, const outcome_list&
   if (outcomes[at]->launches.size() != 1 || !leaves_elements_out(fault))
     return;
   const protocol::launch_sizes& launch = outcomes[at]->launches.front();
+  const std::string of_rows = words_for_rows_with_threads(*cases[at], fault, launch);
   const bool same = same_in_all(cases, outcomes, cases[at]->function()) &&
-                    threads_of(launch) < most_elements(*cases[at]);
-  fault.details.push_back(
-      fmt::format("the launch of this call: {} {} of {} threads, {} in all{}",
-                  by_sides(launch.grid), verb_of(all_of(launch.grid), "block", "blocks"),
-                  by_sides(launch.block), grouped(threads_of(launch)),
-                  same ? ", as in each other call of this check, whatever its sizes" : ""));
+                    (threads_of(launch) < most_elements(*cases[at]) || !of_rows.empty());
+  fault.details.push_back(fmt::format(
+      "the launch of this call: {} {} of {} threads, {} in all{}", by_sides(launch.grid),
+      verb_of(all_of(launch.grid), "block", "blocks"), by_sides(launch.block),
+      grouped(threads_of(launch)),
+      same ? ", as many blocks as in each other call of this check, whatever its sizes" : ""));
   if (is_last_left_out(*cases[at], fault) && threads_of(launch) + 1 == most_elements(*cases[at]))
     fault.next = fmt::format(
         "Each element but the last one has a thread. Work out by hand how many blocks your code "
         "asks for here: is the number rounded up from the {0} elements, (n + block - 1) / block, "
         "or from the last index, {1}? Indices begin at 0, so that there is one element more.",
         grouped(most_elements(*cases[at])), grouped(most_elements(*cases[at]) - 1));
+  if (!of_rows.empty())
+    fault.next = of_rows;
   if (same)
     fault.next = "Is the number of blocks computed anew in each call, from the sizes of that call? "
                  "(A static variable is set in the first call, and keeps that.) If it is to be the "

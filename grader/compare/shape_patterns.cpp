@@ -404,9 +404,20 @@ std::optional<pattern> unwritten_cells(const wrong_output& seen) {
   const std::size_t row = start / shape.columns, column = start % shape.columns;
   const std::string where = verb_of(seen.result.unwritten, "it is at ", "the first is at ") +
                             place(seen.wanted, row, column);
+  const std::string shared = share(seen.result.unwritten, seen.result.elements);
+  constexpr std::size_t few = 16; // for each of so many that are wrong
+  if (seen.result.wrong >= few * seen.result.unwritten)
+    return pattern{
+        "unwritten_cells",
+        fmt::format("{} of {} {} wrong, and {} {} the bits that were there before; {}",
+                    share(seen.result.wrong, seen.result.elements), seen.name,
+                    verb_of(seen.result.wrong, "is", "are"), grouped(seen.result.unwritten),
+                    verb_of(seen.result.unwritten, "has", "have"), where),
+        "Does each sum begin at 0? A variable that is not set holds anything, also the bits that "
+        "were in the array. If it does: which elements does each thread read, and where does it "
+        "store its result?"};
   return pattern{"unwritten_cells",
-                 fmt::format("{} of {} {} {}; {}",
-                             share(seen.result.unwritten, seen.result.elements), seen.name,
+                 fmt::format("{} of {} {} {}; {}", shared, seen.name,
                              verb_of(seen.result.unwritten, "was", "were"), never_written(seen),
                              where),
                  seen.result.wrong > 0 && shape.rows > 1

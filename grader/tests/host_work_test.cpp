@@ -155,11 +155,12 @@ TEST_CASE("a launch that is the same in all calls, and too small for this one") 
   REQUIRE(same[1]);
   CHECK(same[1]->next.find("computed anew in each call") != std::string::npos);
   REQUIRE(same[1]->details.size() == 1);
-  CHECK(same[1]->details[0] == "the launch of this call: 4 blocks of 256 threads, 1,024 in all, as "
-                               "in each other call of this check, whatever its sizes");
+  CHECK(same[1]->details[0] ==
+        "the launch of this call: 4 blocks of 256 threads, 1,024 in all, as "
+        "many blocks as in each other call of this check, whatever its sizes");
   const auto others = faults_with({{four}, {eight}, {eight}}, 1024);
   CHECK(others[1]->next.find("computed anew") == std::string::npos);
-  CHECK(others[1]->details[0].find("as in each other") == std::string::npos);
+  CHECK(others[1]->details[0].find("in each other") == std::string::npos);
   const auto two = faults_with({{four}, {four}}, 1024); // too few to say so
   CHECK(two[1]->next.find("computed anew") == std::string::npos);
 }

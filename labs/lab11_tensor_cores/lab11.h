@@ -10,7 +10,7 @@
 /// the matrices do not overlap. Every matrix has at least one element and fewer than 2^31, and I is
 /// at most 2,000,000. Elements are finite numbers between -1 and 1. The functions write every
 /// element of P, and read none of it. They wait for no kernel, and throw lab::cuda_error when a
-/// launch fails. Grading without a GPU tries I up to 2,176, J up to 256 and K up to 1,152, and a
+/// launch fails. Grading without a GPU tries I up to 1,152, J up to 256 and K up to 1,152, and a
 /// few blocks of products with 2,000,000 rows, or millions of columns; with one, it times 2,048.
 ///
 /// Where a number of loads or barriers is asked for, fewer are right as well.

@@ -47,11 +47,11 @@ const sizes for_tf32 = {{exactly(16), exactly(8), exactly(16)},
 // 17 tiles above each other and 9 side by side: who makes them in bands has a smaller one at the
 // end.
 const sizes for_tiles = {
-    {exactly(2176), exactly(32), exactly(128)}, {exactly(128), exactly(32), exactly(1152)},
+    {exactly(1152), exactly(32), exactly(256)}, {exactly(256), exactly(32), exactly(1152)},
     {exactly(128), exactly(32), exactly(128)},  {exactly(128), exactly(64), exactly(256)},
     {exactly(256), exactly(128), exactly(128)}, {exactly(256), exactly(32), exactly(640)}};
-const sizes for_mma = {{exactly(2176), exactly(64), exactly(128)},
-                       {exactly(128), exactly(64), exactly(1152)},
+const sizes for_mma = {{exactly(1152), exactly(64), exactly(256)},
+                       {exactly(256), exactly(64), exactly(1152)},
                        {exactly(128), exactly(64), exactly(128)},
                        {exactly(128), exactly(256), exactly(128)},
                        {exactly(256), exactly(64), exactly(640)}};

@@ -30,18 +30,22 @@ void element_makers::watch(watched_elements asked) {
 
 namespace {
 
-/// Along the longest side; where the grid has several blocks along two sides, as where one goes on
-/// with what does not fit on the other, along both.
-std::uint64_t threads_for_a_row(const launch_record& launch) {
-  std::uint64_t longest = 1, together = 1;
+struct side_threads {
+  std::uint64_t longest = 1;  ///< along the longest side
+  std::uint64_t together = 1; ///< along all sides with several blocks, as where one goes on with
+                              ///< what does not fit on another
+};
+
+side_threads threads_along_sides(const launch_record& launch) {
+  side_threads result;
   for (const auto& [blocks, threads] :
        {std::pair(launch.grid.x, launch.block.x), std::pair(launch.grid.y, launch.block.y),
         std::pair(launch.grid.z, launch.block.z)}) {
     const std::uint64_t along = std::uint64_t{blocks} * threads;
-    longest = std::max(longest, along);
-    together *= blocks > 1 ? along : 1;
+    result.longest = std::max(result.longest, along);
+    result.together *= blocks > 1 ? along : 1;
   }
-  return std::max(longest, together);
+  return result;
 }
 
 } // namespace
@@ -72,7 +76,9 @@ void element_makers::stored(const block_state& block, const access& seen) {
     if (another)
       one.most_bytes += one.blocks * one.most_bytes_of_block();
     if (first || another) {
-      one.along_side += threads_for_a_row(*block.launch);
+      const side_threads along = threads_along_sides(*block.launch);
+      one.along_side += std::max(along.longest, along.together);
+      one.along_two |= along.together > along.longest;
       one.blocks = block.launch->blocks();
       one.bytes_of_block.clear();
     }
@@ -99,12 +105,14 @@ bool element_makers::tell_of_missing(const array& one) {
   const std::uint64_t elements = one.asked.bytes / one.asked.element_bytes;
   if (one.along_side >= elements || one.stored_up_to > one.along_side)
     return false;
-  keep_remark({fmt::format("the grid has {} threads along its longest side for {} elements of {}, "
-                           "and none of them goes on to a further element",
-                           grouped(one.along_side), grouped(elements), one.asked.name),
-               "Does the grid have a largest number of blocks, or is this number computed in a "
-               "type that does not hold it, such as float? Launch a thread for each element; or "
-               "let each thread go on, in steps of all threads, until there are no more."});
+  keep_remark(
+      {fmt::format("the grid has {} threads along its longest side for {} elements of {}, "
+                   "and none of them goes on to a further element",
+                   grouped(one.along_side), grouped(elements), one.asked.name),
+       "Does the grid have a largest number of blocks, is this number one of an earlier call "
+       "(a static variable keeps that), or is it computed in a type that does not hold it, "
+       "such as float? Launch a thread for each element; or let each thread go on, in steps "
+       "of all threads, until there are no more."});
   return true;
 }
 

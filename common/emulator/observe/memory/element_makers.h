@@ -41,6 +41,7 @@ private:
     /// Of all launches that stored here, along the longest side of each, or two: others may have no
     /// element, as in blocks of 16 x 16 over a single row.
     std::uint64_t along_side = 0;
+    bool along_two = false;    ///< at least one of them goes on along a second side
     std::uint64_t threads = 0; ///< of the last launch that stored here
     unsigned threads_per_block = 1;
     std::uint64_t launch = 0; ///< the number of that launch

@@ -263,6 +263,15 @@ bool leaves_others_out(const finding& race, const std::vector<finding>& all) {
          });
 }
 
+bool differ_in_z_alone(const finding& race) {
+  const finding_party &one = race.parties.front(), &other = race.parties.back();
+  const auto same = [](const index3& a, const index3& b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+  };
+  return same(one.block, other.block) && one.thread.x == other.thread.x &&
+         one.thread.y == other.thread.y && one.thread.z != other.thread.z;
+}
+
 findings::remedy waw_remedy(const finding& race, const std::vector<finding>& all) {
   const int later = race.parties.front().place.line, earlier = race.parties.back().place.line;
   if (later != earlier && leaves_others_out(race, all))
@@ -275,6 +284,9 @@ findings::remedy waw_remedy(const finding& race, const std::vector<finding>& all
     const auto loop = statements_of(file_of(race)).end_of_round(later, later);
     if (race.space == "global" && loop)
       return {{remedy_id::one_writer_in_loop, {loop->loop}}};
+    if (race.block_size.z > 1 && differ_in_z_alone(race))
+      return {{remedy_id::side_in_index, {static_cast<int>(race.block_size.z)}, "z"},
+              {remedy_id::one_writer}};
     return {{remedy_id::one_writer}};
   }
   const gap lines{std::min(later, earlier), std::max(later, earlier)};

@@ -183,6 +183,12 @@ TEST_CASE("two stores to one element of global memory: an index, whoever the two
   one.space = "global";
   one.within_warp = one.several_warps = true;
   CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::one_writer);
+  one.block_size = {4, 4, 2};
+  one.parties[0].thread = {1, 2, 1}, one.parties[1].thread = {1, 2, 0};
+  CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::side_in_index);
+  one.parties[1].thread = {0, 2, 0};
+  CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::one_writer);
+  one.block_size = {};
   one.space = "shared";
   CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::barrier_of_the_warp);
   one.block_size = {64, 4, 1}; // a row of the block is two warps

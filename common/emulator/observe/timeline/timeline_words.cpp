@@ -268,8 +268,12 @@ timeline_advice words_of(const timeline& all, timeline_reason reason, const loss
   case timeline_reason::host_wait:
     advice.what = fmt::format("{}: {} the host stands still in {} before it hands over more", idle,
                               once_or(what.times), what.call);
-    advice.next = "Hand over all of the work first, and wait once, at the end. Where one operation "
-                  "must come after another, a stream or an event says so, and the host goes on.";
+    advice.next =
+        "Must the host wait for this? Best it hands over all of the work first, and waits "
+        "once, at the end: where one operation must come after another, a stream or an "
+        "event says so. Where buffers are used in turn, it may wait until one is free "
+        "again, but for what was done with that buffer, several chunks ago, and not for "
+        "the chunk just before: has each buffer an event of its own?";
     break;
   case timeline_reason::host_held:
     advice.what = fmt::format("{}: {} the host stands still for a copy of pageable memory "
