@@ -126,7 +126,7 @@ TEST_CASE("where there are fewer threads than elements, one that ran must have g
   }
   SUBCASE("a grid may go on along another side") {
     stored_array some(going_on, 12);
-    some.launch.grid = {1, 2, 2};
+    some.launch.grid = {1, 3, 2};
     some.launch.block = {2, 2, 1};
     some.store(0, 0, 0);
     CHECK(some.remark() == "");
