@@ -40,6 +40,11 @@ std::vector<std::string> take_waits();
 /// The first of them, which stay; "": none. Valid until the next call.
 const char* first_wait();
 
+/// Where the program called it: "line 35", of the student's own code where a header's made the
+/// call;
+/// "": not known. Before take_waits().
+std::string place_of_first_wait();
+
 /// How many bytes the program has copied from the device's memory to the host's. While clean code
 /// is observed, also what its host code read of managed and pinned memory after a kernel wrote it,
 /// and what kernels wrote to memory of the host that the program registered.

@@ -119,6 +119,10 @@
   CUDALAB_REMEDY(or_of_outer_loop,                                                                 \
                  "; or, if the loop in line {1} has only one round here, or this was its last: "   \
                  "at the end of the body of the loop in line {2}")                                 \
+  CUDALAB_REMEDY(at_end_of_outer_loop,                                                             \
+                 "put {name} at the end of the body of the loop in line {2}, as its next round "   \
+                 "may begin with what the last round of the loop in line {1} still uses; or, if "  \
+                 "two rounds of the loop in line {1} meet: at the end of its body")                \
   CUDALAB_REMEDY(after_line, ", after line {1}")                                                   \
   CUDALAB_REMEDY(barrier_after_write,                                                              \
                  "put {name} after the write, before another thread reads it (in this round, in "  \
@@ -176,6 +180,11 @@
                  "is {name} = {1} beyond the end of a row, or of the array? Then that thread "     \
                  "must store nothing, and not in the place of the last one (as min has it). If "   \
                  "not: look at how the index of this store is made")                               \
+  CUDALAB_REMEDY(beyond_end_of_row,                                                                \
+                 "is {name} = {1} beyond the end of a row? (Threads meet like this where a row "   \
+                 "has {2} elements.) Then let a thread work only where its place is inside in "    \
+                 "each direction: behind the end of a row the next row begins. If not: look at "   \
+                 "how the index of this store is made")                                            \
   CUDALAB_REMEDY(one_thread_stores,                                                                \
                  "the value is there afterwards, whoever comes last. If that is meant, nothing "   \
                  "need be done: one thread alone, or an atomic operation, would say it too")       \
@@ -399,6 +408,12 @@
       "a thread has {name}: it is beyond the edge. In other cases such threads touch nothing: "    \
       "is the condition before the access left out for some sizes, or does it compare with "       \
       "another size? It must hold for every size")                                                 \
+  CUDALAB_REMEDY(                                                                                  \
+      index_of_own_size,                                                                           \
+      "a thread has {name}: its place is inside, and only its index into this array is too "       \
+      "large. Compare the row and the column that it uses here with the size of this array, and "  \
+      "not only its place with the size of the result; also in the last part, which may be "       \
+      "smaller")                                                                                   \
   CUDALAB_REMEDY(place_in_16_bits,                                                                 \
                  "this thread has {name} in the grid: is a place, or an index, kept in 16 bits? "  \
                  "A short holds numbers up to 32,767 only. If not: ")                              \

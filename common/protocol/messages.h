@@ -218,7 +218,7 @@ struct call_reply {
   std::vector<launch_sizes> launches = {};
   std::vector<remark> remarks = {}; ///< on a call that did not fail
   /// CUDA calls in which the function stood still until earlier work had ended, by name: the first
-  /// few; none on a GPU.
+  /// few; none on a GPU. The first one with its place, where that is known: "cudaFree in line 35".
   std::vector<std::string> waits = {};
   std::string next = {};            ///< of an exception of the lab's given code: what to look at
   std::string cuda_error = {};      ///< of CUDA_CHECK's exception: CUDA's name of the error

@@ -135,7 +135,8 @@ std::string pci_bus_id();
 /// The first launches since the last call; none on a GPU.
 std::vector<protocol::launch_sizes> take_launches();
 
-/// Calls since the last call that waited for the device; none on a GPU.
+/// Calls since the last call that waited for the device; none on a GPU. As
+/// protocol::call_reply::waits.
 std::vector<std::string> take_waits();
 
 /// None on a GPU.

@@ -222,7 +222,11 @@ std::vector<protocol::launch_sizes> take_launches() {
 }
 
 std::vector<std::string> take_waits() {
-  return emulator::take_waits();
+  const std::string place = emulator::place_of_first_wait();
+  std::vector<std::string> waits = emulator::take_waits();
+  if (!waits.empty() && !place.empty())
+    waits.front() += " in " + place;
+  return waits;
 }
 
 std::vector<protocol::remark> take_remarks() {

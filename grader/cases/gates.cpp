@@ -348,14 +348,18 @@ std::string words_apart(const traffic_counts& counts) {
   const auto seen = worst == nullptr ? std::nullopt : neighbours_of(*worst);
   if (!seen || seen->bytes != word || !seen->apart || *seen->apart % word != 0)
     return "";
-  const std::int64_t apart = std::abs(*seen->apart / word), shared_by = std::gcd(apart, banks);
+  const std::int64_t apart = std::abs(*seen->apart / word),
+                     reached = banks / std::gcd(apart, banks);
+  const std::int64_t in_row = std::min<std::int64_t>(seen->block_width, banks);
+  const std::int64_t shared_by = (in_row + reached - 1) / reached; // of a row of threads
   if (apart < 2 || shared_by < 2)
     return "";
   return fmt::format("threads with neighbouring threadIdx.x use words of {} that are {} apart "
                      "(line {}, or a function that it calls): {} lie in one bank. So, ",
                      seen->object.empty() ? "shared memory" : seen->object, apart, seen->line,
-                     shared_by == banks ? std::string("all of them")
-                                        : fmt::format("{} of a warp's 32", shared_by));
+                     shared_by == in_row ? std::string("all of them")
+                     : in_row == banks   ? fmt::format("{} of a warp's 32", shared_by)
+                                         : fmt::format("{} of {}", shared_by, in_row));
 }
 
 } // namespace

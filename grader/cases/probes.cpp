@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -161,6 +163,112 @@ struct product_asker {
   }
 };
 
+/// What the j-th elements of a row of M, or of a column of N, hold: their numbers in each third
+/// line, and others in the two behind it, from 1 to J as well, so that several sums tell the
+/// elements.
+std::size_t weight(std::size_t line, std::size_t j, std::size_t J) {
+  constexpr std::uint64_t factor = 0x9e3779b97f4a7c15;
+  const std::uint64_t once = (line * J + j + 1) * factor; // the same step from each to the next
+  return line % 3 == 0 ? j + 1 : 1 + (((once ^ once >> 29) * factor) >> 40) % J;
+}
+
+double weights_of(std::size_t line, std::size_t J) {
+  double sum = 0;
+  for (std::size_t j = 0; j < J; ++j)
+    sum += static_cast<double>(weight(line, j, J));
+  return sum;
+}
+
+/// Of J products one is added twice and another never.
+struct used_twice {
+  std::size_t twice = 0, never = 0;
+};
+
+/// @param too_much by line, how much larger its sum is; nothing: no two products explain them all
+std::optional<used_twice> which_twice(const std::map<std::size_t, double>& too_much,
+                                      std::size_t J) {
+  const auto numbers = std::find_if(too_much.begin(), too_much.end(),
+                                    [](const auto& each) { return each.first % 3 == 0; });
+  if (too_much.size() < 3 || numbers == too_much.end() || numbers->second == 0)
+    return {};
+  std::optional<used_twice> found;
+  for (std::size_t never = 0; never < J; ++never) {
+    const double twice = static_cast<double>(never) + numbers->second;
+    if (twice < 0 || twice >= static_cast<double>(J) || twice != std::floor(twice))
+      continue;
+    const used_twice both{static_cast<std::size_t>(twice), never};
+    const bool explains = std::all_of(too_much.begin(), too_much.end(), [&](const auto& each) {
+      return each.second == static_cast<double>(weight(each.first, both.twice, J)) -
+                                static_cast<double>(weight(each.first, never, J));
+    });
+    if (explains && found)
+      return {};
+    if (explains)
+      found = both;
+  }
+  return found;
+}
+
+/// Asks which elements of M's rows, or of N's columns, are used, with the other matrix full of
+/// ones.
+void ask_which(product_asker& with, bool of_m) {
+  const std::size_t J = with.J, lines = of_m ? with.I : with.K, K = with.K;
+  const auto in_m = [J](std::size_t row, std::size_t j) { return weight(row, j, J); };
+  const auto in_n = [J](std::size_t j, std::size_t column) { return weight(column, j, J); };
+  const auto one = [](std::size_t, std::size_t) { return std::size_t{1}; };
+  std::vector<double> sums;
+  for (std::size_t line = 0; line < lines; ++line)
+    sums.push_back(weights_of(line, J));
+  input_probe what;
+  what.output = "d_P";
+  what.input("d_M", of_m ? with.filled(with.I, J, in_m) : with.filled(with.I, J, one))
+      .input("d_N", of_m ? with.filled(J, K, one) : with.filled(J, K, in_n));
+  what.look = [=](const std::vector<double>& got) -> std::optional<input_probe::answer> {
+    constexpr std::size_t most = 8; // lines that are looked at together
+    const auto want = [&](std::size_t row, std::size_t column) {
+      return sums[of_m ? row : column];
+    };
+    auto wrong = first_wrong(got, K, want);
+    if (!wrong)
+      return {};
+    const auto line_of = [&](const element& of) { return of_m ? of.row : of.column; };
+    const std::size_t first = std::min(line_of(*wrong), lines - std::min(lines, most));
+    std::map<std::size_t, double> too_much;
+    for (std::size_t line = first; line < std::min(lines, first + most); ++line) {
+      const std::size_t row = of_m ? line : wrong->row, column = of_m ? wrong->column : line;
+      const element each{row, column, got[row * K + column], sums[line]};
+      if (std::isnan(each.got))
+        continue;
+      too_much[line] = each.got - each.want;
+      if (line % 3 == 0 && line_of(*wrong) % 3 != 0 && !is_as_wanted(each.got, each.want))
+        wrong = each; // one with the elements' numbers
+    }
+    const std::size_t line = line_of(*wrong);
+    const std::string numbers = line % 3 != 0 ? fmt::format("whole numbers in {}", of_m ? "M" : "N")
+                                : of_m        ? fmt::format("M[{}][j] = j + 1", line)
+                                              : fmt::format("N[j][{}] = j + 1", line);
+    const auto which = which_twice(too_much, J);
+    const auto named = [&](std::size_t j) {
+      return of_m ? fmt::format("M[{}][{}]", line, j) : fmt::format("N[{}][{}]", j, line);
+    };
+    const std::string used =
+        which
+            ? fmt::format("{} is used twice and {} never", named(which->twice), named(which->never))
+            : std::string("some of its elements are used twice and others never");
+    const bool at_end = which && which->never + most >= J;
+    return input_probe::answer{
+        fmt::format("with {} and {} full of ones, {} should be {} and is {}", numbers,
+                    of_m ? "N" : "M", product_asker::place(*wrong), number(wrong->want),
+                    number(wrong->got)),
+        fmt::format("The {} is right, but {}: look at the {}, where it is loaded and where it is "
+                    "used{}.",
+                    of_m ? "row of M" : "column of N", used,
+                    of_m ? "second index of M" : "first index of N",
+                    at_end ? ", also in what is added behind the last round of a loop" : "")};
+  };
+  with.made.push_back(std::move(what));
+}
+
 } // namespace
 
 std::vector<input_probe> product_probes(const product_sizes& sizes) {
@@ -176,7 +284,7 @@ std::vector<input_probe> product_probes(const product_sizes& sizes) {
   const auto columns_m = with.filled(with.I, with.J, its_column);
   const auto rows_n = with.filled(with.J, with.K, its_row);
   const auto columns_n = with.filled(with.J, with.K, its_column);
-  const double j = sizes.J, numbers = j * (j + 1) / 2, squares = j * (j + 1) * (2 * j + 1) / 6;
+  const double j = sizes.J, squares = j * (j + 1) * (2 * j + 1) / 6;
 
   with.ask(
       ones_m, ones_n, [j](std::size_t, std::size_t) { return j; },
@@ -206,18 +314,8 @@ std::vector<input_probe> product_probes(const product_sizes& sizes) {
                             [with](const element& seen) {
                               return with.line_used("column", "N", with.K, seen, seen.column);
                             }));
-  with.ask(
-      columns_m, ones_n, [numbers](std::size_t, std::size_t) { return numbers; },
-      product_asker::saying("with M[i][j] = j + 1 and N full of ones",
-                            "The row of M is right, but some of its elements are used twice "
-                            "and others never: look at the second index of M, where it is "
-                            "loaded and where it is used."));
-  with.ask(
-      ones_m, rows_n, [numbers](std::size_t, std::size_t) { return numbers; },
-      product_asker::saying("with N[j][k] = j + 1 and M full of ones",
-                            "The column of N is right, but some of its elements are used "
-                            "twice and others never: look at the first index of N, where it "
-                            "is loaded and where it is used."));
+  ask_which(with, true);
+  ask_which(with, false);
   with.ask(
       columns_m, rows_n, [squares](std::size_t, std::size_t) { return squares; },
       product_asker::saying("with M[i][j] = j + 1 and N[j][k] = j + 1",

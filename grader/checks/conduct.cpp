@@ -33,7 +33,9 @@ std::string instead_of(const std::string& call) {
            "host goes on. (lab::device_buffer frees with cudaFree.)";
   if (begins_with(call, "cudaMemcpy"))
     return "The arrays are on the device, and no copy to or from the host is needed: what a kernel "
-           "stored another one can read. To set memory of the device, there is cudaMemsetAsync.";
+           "stored another one can read, and numbers such as sizes are arguments of the kernel. To "
+           "set memory of the device, there is cudaMemsetAsync. (lab::device_buffer copies with "
+           "cudaMemcpy, and frees with cudaFree, which waits too.)";
   if (call == "cudaStreamQuery" || call == "cudaEventQuery")
     return fmt::format("Asking {}() again and again is waiting. Work of one stream comes in the "
                        "order of its calls, and who needs the result waits.",
@@ -236,9 +238,13 @@ std::optional<conduct_fault> waited(const lab_description& lab, const test_case&
                                     const case_outcome& outcome) {
   if (outcome.how != ending::done || outcome.waits.empty() || !must_not_wait(lab, one))
     return std::nullopt;
-  const std::string& call = outcome.waits.front();
+  const std::string& wait = outcome.waits.front(); // "cudaFree in line 35", or "cudaFree"
+  const std::size_t in = wait.find(" in ");
+  const std::string call = wait.substr(0, in);
   return conduct_fault{
-      "waits", fmt::format("{} waits for kernels: {} does so", one.function(), call),
+      "waits",
+      fmt::format("{} waits for kernels: {} does so{}", one.function(), call,
+                  in == wait.npos ? "" : fmt::format(" ({})", wait.substr(in + 4))),
       fmt::format("A launch returns at once, and {}.h wants the function to do so too. {}",
                   lab.name, instead_of(call))};
 }

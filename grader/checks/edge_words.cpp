@@ -68,6 +68,27 @@ bool is_kept_elsewhere(const std::vector<const test_case*>& cases, const outcome
   return false;
 }
 
+std::string many(std::uint64_t count, const std::string& thing) {
+  return grouped(count) + " " + thing + verb_of(count, "", "s");
+}
+
+/// "x = 0 and y = 7 in the grid, and the result has 15 columns and 40 rows", of a thread with an
+/// element of the result; empty: it has none, or nothing is known.
+std::string inside_words(const finding& what, const work& in) {
+  for (const party& by : what.parties) {
+    const auto place = place_of(by, in);
+    if (!by.thread_known || by.on_host || place[0] >= in.elements[0] || place[1] >= in.elements[1])
+      continue;
+    if (in.elements[1] == 1)
+      return fmt::format("x = {} in the grid, and the result has {}", grouped(place[0]),
+                         many(in.elements[0], "element"));
+    return fmt::format("x = {} and y = {} in the grid, and the result has {} and {}",
+                       grouped(place[0]), grouped(place[1]), many(in.elements[0], "column"),
+                       many(in.elements[1], "row"));
+  }
+  return "";
+}
+
 /// A number that a short does not hold.
 constexpr std::uint64_t beyond_16_bits = 32768;
 
@@ -109,6 +130,31 @@ findings::remedy advice_for(const std::vector<const test_case*>& cases,
   return {};
 }
 
+/// The same mistake in a case in which a thread with an element of the result makes it: no edge of
+/// the result is the reason. @return whether there is one; it is told then
+bool tell_inside(const std::vector<const test_case*>& cases, const outcome_list& outcomes,
+                 const std::string& key, finding& told) {
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const std::vector<finding>& all = outcomes[i]->findings;
+    const auto in = work_of(*cases[i], *outcomes[i]);
+    const auto seen = std::find_if(all.begin(), all.end(), [&](const finding& one) {
+      return key_of(one) == key && one.kind == finding_kind::out_of_bounds;
+    });
+    if (seen == all.end() || !in || !is_rounded_up(*in))
+      continue;
+    const std::string inside = inside_words(*seen, *in);
+    if (inside.empty())
+      continue;
+    const finding_severity severity = told.severity;
+    told = *seen;
+    told.severity = severity;
+    told.seen_in = cases[i]->name();
+    findings::advise({{remedy_id::index_of_own_size, {}, inside}}, told);
+    return true;
+  }
+  return false;
+}
+
 /// "x = 61424", of a thread of a grid with two dimensions, if 16 bits do not hold it; else empty.
 std::string far_place(const finding& what, const work& in) {
   const auto place = place_of(what.parties.front(), in);
@@ -128,7 +174,8 @@ bool is_of_edges(const finding& one) {
               ? one.space == "global" && !one.fix.empty() &&
                     (one.fix.back().id == remedy_id::compare_index ||
                      one.fix.back().id == remedy_id::block_in_wrong_place)
-              : one.kind == finding_kind::race && advises(remedy_id::guard_each_direction)) &&
+              : one.kind == finding_kind::race && (advises(remedy_id::guard_each_direction) ||
+                                                   advises(remedy_id::beyond_end_of_row))) &&
          std::all_of(one.parties.begin(), one.parties.end(),
                      [](const party& by) { return by.thread_known && !by.on_host; });
 }
@@ -153,12 +200,14 @@ void tell_of_edges(const std::vector<const test_case*>& cases, const outcome_lis
         continue;
       if (findings::remedy advised = advice_for(cases, outcomes, *cases[i], *in, *seen);
           !advised.empty()) {
+        all_far = false;
+        if (tell_inside(cases, outcomes, key, each.what))
+          break;
         const finding_severity severity = each.what.severity;
         each.what = *seen;
         each.what.severity = severity;
         each.what.seen_in = cases[i]->name();
         findings::advise(std::move(advised), each.what);
-        all_far = false;
         break;
       }
       const std::string place = far_place(*seen, *in);

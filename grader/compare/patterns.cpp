@@ -130,7 +130,10 @@ std::string beyond_which_edge(const wrong_output& seen) {
                              true, true},
                             {"the first row", "the row before it, -1, and column -1", true, false},
                             {"the last column", "the column after it", false, true},
-                            {"the first column", "the column before it, -1", false, false}};
+                            {"the first column",
+                             "the column before it, -1, and columns behind the end of a row "
+                             "(there the next row begins)",
+                             false, false}};
   for (const edge& each : edges) {
     bool all = true;
     for (std::size_t i = 0; all && i < seen.result.cells.size(); ++i) {

@@ -99,6 +99,18 @@ TEST_CASE("a condition that holds for some sizes only") {
   CHECK(on.told().what.fix.front().id == remedy_id::guard_for_every_size);
 }
 
+TEST_CASE("where a thread inside reads beyond an array, no edge of the result is the reason") {
+  watched on;
+  on.add(33, 64, {outside_by(0, 33)});
+  on.add(33, 33);
+  CHECK(on.told().what.fix.front().id == remedy_id::guard_for_every_size);
+  on.add(40, 20, {outside_by(0, 7)});
+  CHECK(on.told().what.fix.front().id == remedy_id::index_of_own_size);
+  CHECK(
+      on.told().what.remedy.find("a thread has x = 0 and y = 7 in the grid, and the result has 20 "
+                                 "columns and 40 rows: its place is inside") == 0);
+}
+
 TEST_CASE("behind the end of a single row, and where something else is wrong, nothing is kept") {
   watched one_row;
   one_row.add(33, 40, {outside_by(40, 5)});

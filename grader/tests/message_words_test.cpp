@@ -240,7 +240,8 @@ TEST_CASE("words that are in one bank are told, and where") {
   CHECK(next(128) == "threads with neighbouring threadIdx.x use words of tile that are 32 apart "
                      "(line 9, or a function that it calls): all of them lie in one bank. So, use "
                      "neighbours");
-  CHECK(has(next(8), "2 apart (line 9, or a function that it calls): 2 of a warp's 32 lie in one"));
+  CHECK(has(next(16), "4 apart (line 9, or a function that it calls): 2 of 16 lie in one bank"));
+  CHECK(next(8) == "use neighbours");      // the 16 of a row have banks of their own
   CHECK(next(132) == "use neighbours");    // 33 words
   CHECK(next(128, 4) == "use neighbours"); // not all alike
 }

@@ -87,6 +87,14 @@ TEST_CASE("a product: what is missing, and which index is wrong") {
   product_code one_twice;
   one_twice.m = [](int i, int j, int) { return static_cast<std::size_t>(i * J + j / 2); };
   CHECK(has(next_of(one_twice), "look at the second index of M"));
+  product_code rest; // behind a loop of two at a time
+  rest.m = [](int i, int j, int) { return static_cast<std::size_t>(i * J + (j == 7 ? 5 : j)); };
+  CHECK(has(next_of(rest), "M[0][5] is used twice and M[0][7] never: look at the second index"));
+  CHECK(has(next_of(rest), "behind the last round of a loop"));
+  product_code of_n;
+  of_n.n = [](int, int j, int k) { return static_cast<std::size_t>((j == 2 ? 4 : j) * K + k); };
+  CHECK(has(next_of(of_n), "N[4][0] is used twice and N[2][0] never: look at the first index"));
+  CHECK_FALSE(has(next_of(one_twice), "is used twice"));
   product_code backwards;
   backwards.m = [](int i, int j, int) { return static_cast<std::size_t>(i * J + J - 1 - j); };
   CHECK(has(next_of(backwards), "with the same j"));

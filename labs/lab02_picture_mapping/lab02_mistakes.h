@@ -64,9 +64,19 @@ inline void add_subnormal_mistakes(test_case& one, const shared_picture& of) {
       "functions (__fdividef, __powf) and atomicAdd take such small numbers for 0");
 }
 
+/// Each pixel of the mirrored picture lies so many elements too far in memory: a thread reads its
+/// own pixel, and stores it where that comes to. (Who stores his own pixel reads from elsewhere.)
+inline pixel_rule mirrored_further_on(int elements) {
+  return [elements](const picture& p, int row, int col) {
+    const int index = row * p.width + col - elements;
+    return index < 0 || index >= p.width * p.height ? unwritten
+                                                    : mirrored(p, index / p.width, index % p.width);
+  };
+}
+
 inline void add_mirror_mistakes(test_case& one, const shared_picture& of) {
-  const std::string next = "the pixel for column col comes from column width - 1 - col of the same "
-                           "row: follow columns 0 and width - 1 by hand";
+  const std::string next = "columns col and width - 1 - col of the same row change places: follow "
+                           "columns 0 and width - 1 by hand";
   const auto add = [&](const std::string& id, const std::string& message, const pixel_rule& rule) {
     add_mistake(one, of, id, message, rule, next);
   };
@@ -79,11 +89,12 @@ inline void add_mirror_mistakes(test_case& one, const shared_picture& of) {
       [](const picture& p, int row, int col) {
         return p.at(p.height - 1 - row, p.width - 1 - col);
       });
-  add("mirror_off_by_one",
-      "it is off by one: the column of a row's last pixel is width - 1, not width",
-      [](const picture& p, int row, int col) {
-        return p.in_memory(row * p.width + p.width - col);
-      });
+  const std::string off_by_one =
+      "it is off by one: the column of a row's last pixel is width - 1, not width";
+  add("mirror_off_by_one", off_by_one, [](const picture& p, int row, int col) {
+    return p.in_memory(row * p.width + p.width - col);
+  });
+  add("mirror_off_by_one", off_by_one, mirrored_further_on(1));
   add("mirrored_in_blocks",
       "each block is mirrored by itself: the place in the picture counts, not the place in the "
       "block",
@@ -91,15 +102,17 @@ inline void add_mirror_mistakes(test_case& one, const shared_picture& of) {
         const int first = col / side * side;
         return p.in_memory(row * p.width + first + side - 1 - (col - first));
       });
-  add("mirrored_in_grid", "it is mirrored as if the picture were as wide as the grid",
-      [](const picture& p, int row, int col) {
-        return p.in_memory(row * p.width + in_started_blocks(p.width) - 1 - col);
-      });
-  add("mirrored_with_height",
-      "width and height are exchanged: it is mirrored as if the last column were height - 1",
-      [](const picture& p, int row, int col) {
-        return p.in_memory(row * p.width + p.height - 1 - col);
-      });
+  const std::string in_grid = "it is mirrored as if the picture were as wide as the grid";
+  add("mirrored_in_grid", in_grid, [](const picture& p, int row, int col) {
+    return p.in_memory(row * p.width + in_started_blocks(p.width) - 1 - col);
+  });
+  add("mirrored_in_grid", in_grid, mirrored_further_on(in_started_blocks(of->width) - of->width));
+  const std::string with_height =
+      "width and height are exchanged: it is mirrored as if the last column were height - 1";
+  add("mirrored_with_height", with_height, [](const picture& p, int row, int col) {
+    return p.in_memory(row * p.width + p.height - 1 - col);
+  });
+  add("mirrored_with_height", with_height, mirrored_further_on(of->height - of->width));
   add_mistake(
       one, of, "row_by_reciprocal",
       "some first pixels of rows are taken for the end of the row before: a product with 1.0f / "
@@ -111,11 +124,13 @@ inline void add_mirror_mistakes(test_case& one, const shared_picture& of) {
         return p.in_memory(found * p.width + p.width - 1 - (index - found * p.width));
       },
       "Divide integers: index / width is exact");
-  add("middle_unwritten",
+  add_mistake(
+      one, of, "middle_unwritten",
       "the column in the middle is never written: with an odd width it has no partner",
       [](const picture& p, int row, int col) {
         return 2 * col + 1 == p.width ? unwritten : mirrored(p, row, col);
-      });
+      },
+      "where col and width - 1 - col are the same column, its pixel is stored too, unchanged");
   add("stored_by_columns",
       "the pictures are taken to be stored column by column: the index is row * width + col",
       [](const picture& p, int row, int col) {

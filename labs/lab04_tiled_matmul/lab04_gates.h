@@ -13,6 +13,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <numeric>
 #include <optional>
 #include <string>
 
@@ -215,12 +217,30 @@ inline gate_verdict stores_gate(const test_case& one, const traffic_counts& all,
                       "a row of P"));
 }
 
+/// Where threads with neighbouring threadIdx.x use a column of a tile of 16, and a warp two of
+/// them: which two threads meet, and what to do. Empty: it is not so.
+inline std::string columns_in_one_bank(const std::optional<grader::bank_conflict>& seen,
+                                       double side) {
+  constexpr std::int64_t banks = 32;
+  constexpr unsigned tile = 16;
+  if (!seen || side != tile || !seen->next_word || std::abs(*seen->next_word) <= tile ||
+      std::gcd(*seen->next_word, banks) == 2)
+    return "";
+  return fmt::format(
+      "in line {0} rows and columns of a tile of 16 are exchanged: threads with neighbouring "
+      "threadIdx.x use a column of it, {1} floats apart, and a warp two columns. So ({2}, {3}) "
+      "and ({4}, {5}) meet in one bank. Let threadIdx.x be the last index: TILE x TILE needs no "
+      "padding then. Or let a row have 18 floats (and 33 in a tile of 32)",
+      seen->line, std::abs(*seen->next_word), seen->first % tile, seen->first / tile,
+      seen->second % tile, seen->second / tile);
+}
+
 /// A warp reads a row of a tile, or one element for all: never two words of one bank.
 inline gate_verdict conflicts_gate(const test_case&, const traffic_counts& submission,
                                    const traffic_counts&) {
   const auto seen = grader::conflict_in(submission);
-  if (seen && seen->first + 16 == seen->second && seen->apart % 32 == 0 &&
-      grader::worst_conflict_of(submission) == 2)
+  const bool of_two = grader::worst_conflict_of(submission) == 2; // a column mostly has far more
+  if (of_two && seen && seen->first + 16 == seen->second && seen->apart % 32 == 0)
     return grader::no_conflicts(
         submission,
         fmt::format("a warp uses two rows of a tile of 16 at once, and here the second begins {} "
@@ -228,7 +248,11 @@ inline gate_verdict conflicts_gate(const test_case&, const traffic_counts& submi
                     "one before it, TILE floats on, with nothing between them",
                     seen->apart, seen->object.empty() ? "in shared memory" : seen->object,
                     seen->line));
-  if (grader::worst_conflict_of(submission) == 2) // a column of a tile has far more
+  const double side = side_of_blocks(submission);
+  if (const std::string columns = columns_in_one_bank(seen, side); of_two && !columns.empty())
+    return grader::no_conflicts(submission, columns);
+  const bool in_columns = seen && seen->next_word && std::abs(*seen->next_word) > 1;
+  if (of_two && side != 32 && !in_columns)
     return grader::no_conflicts(
         submission, "a warp uses two rows of a tile of 16 at once, and together they fill the 32 "
                     "banks just so: rows of 17 or 18 floats, or a tile that does not begin at the "

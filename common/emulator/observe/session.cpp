@@ -38,6 +38,7 @@
 #include "emulator/observe/race/race_detector.h"
 #include "emulator/observe/report/program_report.h"
 #include "emulator/observe/report/settled_findings.h"
+#include "emulator/observe/symbols/source_lines.h"
 #include "emulator/observe/timeline/kernel_meter.h"
 #include "emulator/observe/timeline/timeline_model.h"
 #include "emulator/observe/traffic/kernel_resources.h"
@@ -45,6 +46,7 @@
 #include "emulator/observe/traffic/traffic_meter.h"
 #include "emulator/observe/traffic/traffic_report.h"
 #include "emulator/runtime/active_observers.h"
+#include "emulator/runtime/counters.h"
 #include "emulator/runtime/devices.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/program_observer.h"
@@ -395,6 +397,14 @@ void watch_makers(watched_elements asked) {
 void tell_makers() {
   wait_until_idle();
   element_makers::instance().tell();
+}
+
+std::string place_of_first_wait() {
+  const wait_call first = call_of_first_wait();
+  if (first.caller == nullptr)
+    return "";
+  const source_place place = own_line_of(first.caller, first.behind);
+  return place.line == 0 ? "" : line_words(place);
 }
 
 std::string take_findings() {

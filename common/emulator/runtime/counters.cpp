@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "emulator/emulator.h"
+#include "emulator/runtime/program_observer.h"
 
 namespace cudalab::emulator {
 
@@ -22,6 +23,7 @@ copies_by_memory copied_by_memory;
 std::vector<launch_sizes> launches_seen;
 std::uint64_t threads_so_far = 0;
 std::vector<std::string> waits_seen;
+wait_call first_wait_call;
 const char* waiting_call = "";
 
 /// With dynamic shared memory, one for each size of blocks, in their order.
@@ -105,17 +107,25 @@ void fail(numbered_calls& of, std::size_t number) {
   made_to_fail = {};
 }
 
-void add_wait(const char* call) {
+void add_wait(const char* call, const wait_call& by = {}) {
+  if (waits_seen.empty())
+    first_wait_call = by;
   if (waits_seen.size() < most_waits_kept)
     waits_seen.emplace_back(call);
 }
 
 } // namespace
 
-void note_host_wait(const char* call) {
+void note_host_wait(const char* call, const void* caller) {
+  const wait_call by{caller, the_program_observer().calls_behind(caller)};
   const std::lock_guard lock(guard);
-  add_wait(call);
+  add_wait(call, by);
   waiting_call = call;
+}
+
+wait_call call_of_first_wait() {
+  const std::lock_guard lock(guard);
+  return waits_seen.empty() ? wait_call{} : first_wait_call;
 }
 
 const char* take_waiting_call() {

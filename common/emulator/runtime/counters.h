@@ -6,12 +6,20 @@
 
 #include <cstddef>
 
+#include "emulator/runtime/call_path.h"
 #include "emulator/runtime/execution.h"
 
 namespace cudalab::emulator {
 
-/// The program's call of this function stands still until work before it has ended.
-void note_host_wait(const char* call);
+/// The program's call of this function, which returns to `caller`, stands still until work before
+/// it has ended.
+void note_host_wait(const char* call, const void* caller);
+/// Where the first wait that is kept was called, and what called that; null: not known.
+struct wait_call {
+  const void* caller = nullptr;
+  call_path behind{};
+};
+wait_call call_of_first_wait();
 /// The call that was noted last, once; "": none since.
 const char* take_waiting_call();
 /// A function is called (or has returned) that must not wait.

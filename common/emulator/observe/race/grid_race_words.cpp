@@ -88,15 +88,15 @@ finding_words how_they_meet(const finding& race) {
   if (one[0] < other[0])
     std::swap(one, other);
   const long long across = one[0] - other[0], down = other[1] - one[1];
+  const auto beyond = beyond_end_of_row(race);
   const std::string places =
       fmt::format("; the threads with x = {}, y = {} and x = {}, y = {} meet there", one[0], one[1],
                   other[0], other[1]);
-  const long long row = down > 0 && across % down == 0 ? across / down : 0; // elements
-  if (row > 1 && other[0] < row && one[0] >= row && one[0] < row + race.block_size.x)
+  if (beyond)
     return {places +
                 fmt::format(", as they would where a row has {} elements: is x = {} beyond the "
                             "end of a row?",
-                            row, one[0]),
+                            beyond->row, beyond->x),
             {{remedy_id::guard_each_direction}}};
   const bool along_x = down == 0 && across != 0, along_y = across == 0 && down != 0;
   if ((along_x && across % of_16_bits == 0) || (along_y && down % of_16_bits == 0))
@@ -141,6 +141,22 @@ std::optional<store_beyond> store_beyond_end(const finding& race) {
       !is_last)
     return {};
   return store_beyond{one[0], other[0], other[1]};
+}
+
+std::optional<beyond_row> beyond_end_of_row(const finding& race) {
+  if (race.block_size.x == 0 || race.parties.size() != 2 ||
+      !(race.parties.front().place == race.parties.back().place))
+    return {};
+  auto one = place_in_grid(race.parties.front(), race.block_size),
+       other = place_in_grid(race.parties.back(), race.block_size);
+  if (one[0] < other[0])
+    std::swap(one, other);
+  const long long across = one[0] - other[0], down = other[1] - one[1];
+  const long long row = down > 0 && across % down == 0 ? across / down : 0; // elements
+  if (one[2] != other[2] || row <= 1 || other[0] >= row || one[0] < row ||
+      one[0] >= row + race.block_size.x)
+    return {};
+  return beyond_row{one[0], row};
 }
 
 finding_words grid_race_words(const finding& race, const std::string& launch) {

@@ -26,6 +26,13 @@ struct store_beyond {
 std::optional<store_beyond> store_beyond_end(const finding& race);
 
 /// Of a finding of such a case.
+/// Two threads that store in one line meet where a row begins: one is the other's place a whole
+/// number of rows before, and beyond the end of its own row.
+struct beyond_row {
+  long long x = 0, row = 0; ///< its place along x; elements of a row
+};
+std::optional<beyond_row> beyond_end_of_row(const finding& race);
+
 finding_words grid_race_words(const finding& race, const std::string& launch);
 
 } // namespace cudalab::emulator

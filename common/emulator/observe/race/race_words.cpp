@@ -3,6 +3,7 @@
 #include "emulator/observe/race/race_words.h"
 
 #include <algorithm>
+#include <cctype>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include "emulator/observe/race/grid_race_words.h"
 #include "emulator/observe/race/lockstep.h"
 #include "emulator/observe/race/stream_races.h"
+#include "emulator/observe/symbols/source_excerpt.h"
 #include "emulator/observe/symbols/source_statements.h"
 #include "emulator/runtime/number_words.h"
 
@@ -140,6 +142,25 @@ findings::remedy barrier_between(const finding& race, const gap& lines) {
   return remedy;
 }
 
+/// Whether the lines of a loop take one part of an array and another in turn: its rounds are kept
+/// apart then, and the last one of a loop meets the first of the next. As far as their text tells.
+bool takes_turns(const std::string& file, int first, int last) {
+  for (int line = first; line <= last; ++line) {
+    std::string text = whole_line_at({file, line});
+    text.erase(std::min(text.find("//"), text.size()));
+    std::erase_if(text, [](char each) { return each == ' ' || each == '\t'; });
+    for (const std::string_view turn : {"%2", "&1", "^1", "^=1", "=1-", "swap("})
+      for (std::size_t at = text.find(turn); at != text.npos; at = text.find(turn, at + 1)) {
+        const char behind = at + turn.size() < text.size() ? text[at + turn.size()] : ' ';
+        const bool of_number = turn.back() >= '1' && turn.back() <= '2' &&
+                               (std::isdigit(static_cast<unsigned char>(behind)) != 0);
+        if (!of_number && (at == 0 || text[at - 1] != '&'))
+          return true;
+      }
+  }
+  return false;
+}
+
 /// A barrier between the accesses of one round of a loop and those of the next. `after`: the last
 /// line that must come before it. `else_where`: where it belongs when no loop is around both.
 findings::remedy barrier_at_end(const finding& race, const std::string& which, int after,
@@ -162,6 +183,12 @@ findings::remedy barrier_at_end(const finding& race, const std::string& which, i
     if (race.why == finding_case::war_hazard)
       if (const auto skipped = code.skipped_around(line_of(race, "reads")))
         remedy.push_back({remedy_id::or_barrier_in_branch, {skipped->line, skipped->branch}});
+    return remedy;
+  }
+  if (loop->outer != 0 && takes_turns(file_of(race), loop->loop, loop->last)) {
+    findings::remedy remedy = {{remedy_id::at_end_of_outer_loop, {loop->loop, loop->outer}, which}};
+    warn_of_branch(loop->branch, remedy);
+    say_why_not(race, code.lesser_at_end_of_round(one, other), remedy);
     return remedy;
   }
   findings::remedy remedy = {{remedy_id::barrier_at_end_of_loop, {loop->loop}, which}};
@@ -281,6 +308,10 @@ findings::remedy waw_remedy(const finding& race, const std::vector<finding>& all
   if (later == earlier) {
     if (const auto beyond = store_beyond_end(race))
       return {{remedy_id::store_nothing_beyond, {static_cast<int>(beyond->x)}, "x"}};
+    if (const auto beyond = race.space == "global" ? beyond_end_of_row(race) : std::nullopt)
+      return {{remedy_id::beyond_end_of_row,
+               {static_cast<int>(beyond->x), static_cast<int>(beyond->row)},
+               "x"}};
     const auto loop = statements_of(file_of(race)).end_of_round(later, later);
     if (race.space == "global" && loop)
       return {{remedy_id::one_writer_in_loop, {loop->loop}}};

@@ -197,6 +197,23 @@ TEST_CASE("two stores to one element of global memory: an index, whoever the two
   CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::barrier_of_the_warp);
 }
 
+TEST_CASE("two threads of a block that store in one place may be beyond the end of a row") {
+  using cudalab::findings::remedy_id;
+  finding one = race(41, 41, finding_case::waw_hazard, "d_P");
+  one.parties[0].action = one.parties[1].action = "writes";
+  one.space = "global";
+  one.block_size = {32, 8, 1};
+  one.parties[0].thread = {1, 3, 0}, one.parties[1].thread = {21, 2, 0};
+  const auto seen = told(one, {one});
+  CHECK(seen.fix.front().id == remedy_id::beyond_end_of_row);
+  CHECK(seen.remedy.find("is x = 21 beyond the end of a row?") == 0);
+  CHECK(seen.remedy.find("a row has 20 elements") != std::string::npos);
+  one.parties[1].thread = {19, 2, 0}; // rows of 18 elements: the same
+  CHECK(told(one, {one}).fix.front().id == remedy_id::beyond_end_of_row);
+  one.parties[1].thread = {21, 3, 0}; // in one row
+  CHECK(told(one, {one}).fix.front().id == remedy_id::one_writer);
+}
+
 TEST_CASE("an element that several threads read and write in one line is no neighbour's") {
   using cudalab::findings::remedy_id;
   finding one = race(41, 41, finding_case::war_hazard, "d_P");

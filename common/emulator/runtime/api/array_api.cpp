@@ -109,7 +109,7 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* f
 cudaError_t cudaFreeArray(cudaArray_t array) {
   if (sticky_error() != cudaSuccess || array == nullptr)
     return finish(cudaSuccess);
-  note_host_wait("cudaFreeArray");
+  note_host_wait("cudaFreeArray", CALLER);
   if (const cudaError_t error = wait_for_device(every_device); error != cudaSuccess)
     return finish(error);
   const cudaArray* const found = find_array(array);

@@ -320,7 +320,7 @@ cudaError_t copy(const api_call& call, const copy_request& request) {
   const bool on_device = !to.for_host && !from.for_host;
   const bool returns_at_once = call.asynchronous ? recorded || !to_pageable : on_device;
   if (!returns_at_once)
-    note_host_wait(call.name);
+    note_host_wait(call.name, call.caller);
   return finish(returns_at_once ? submit(call.stream, std::move(work))
                                 : submit_and_wait(call.stream, std::move(work)));
 }
@@ -360,7 +360,8 @@ cudaError_t fill(const api_call& call, const fill_request& request) {
   };
   if (call.asynchronous || !to.for_host)
     return finish(submit(call.stream, std::move(work)));
-  note_host_wait(call.name); // memory that the host can see is filled when the call returns
+  note_host_wait(call.name,
+                 call.caller); // memory that the host can see is filled when the call returns
   return finish(submit_and_wait(call.stream, std::move(work)));
 }
 

@@ -131,7 +131,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
-  note_host_wait("cudaEventSynchronize");
+  note_host_wait("cudaEventSynchronize", CALLER);
   auto lock = locked_queue();
   if (!is_event(event))
     return finish(cudaErrorInvalidResourceHandle);

@@ -53,7 +53,7 @@ cudaError_t free_host_memory(void* pointer, memory_kind kind, cudaError_t none, 
     return finish(none);
   // What is pending may use the memory.
   if (kind == memory_kind::pinned)
-    note_host_wait("cudaFreeHost");
+    note_host_wait("cudaFreeHost", caller);
   if (const cudaError_t error = wait_for_device(every_device); error != cudaSuccess)
     return finish(error);
   const auto result = device_memory::instance().free(pointer, caller, kind);

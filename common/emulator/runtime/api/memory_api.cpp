@@ -138,7 +138,7 @@ cudaError_t cudaFree(void* pointer) {
   if (memory_pools::instance().gave(pointer))
     return finish(free_of_pool(pointer, CALLER));
   // As CUDA does: what is pending may use the memory.
-  note_host_wait("cudaFree");
+  note_host_wait("cudaFree", CALLER);
   const std::optional<allocation> freed = device_memory::instance().find(pointer);
   if (const cudaError_t error = wait_for_device(freed ? freed->device : current_device());
       error != cudaSuccess)

@@ -65,7 +65,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
-  note_host_wait("cudaStreamSynchronize");
+  note_host_wait("cudaStreamSynchronize", CALLER);
   auto lock = locked_queue();
   CUstream_st* const found = find_stream(stream);
   if (found == nullptr)
@@ -171,6 +171,6 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 }
 
 cudaError_t cudaDeviceSynchronize() {
-  note_host_wait("cudaDeviceSynchronize");
+  note_host_wait("cudaDeviceSynchronize", CALLER);
   return finish(wait_for_device());
 }
