@@ -15,9 +15,11 @@ namespace cudalab::grader {
 
 namespace {
 
-/// All that is known: some elements have other values than they should.
+/// All that is known: some elements have other values than they should; or it is not known whether
+/// digits are lost or terms.
 bool is_unexplained(const case_fault& fault) {
-  return !fault.stopped && !fault.varies && says_only_where(fault.id);
+  return !fault.stopped && !fault.varies &&
+         (says_only_where(fault.id) || fault.id == "lost_digits_or_terms");
 }
 
 bool is_all_written(const case_fault& fault) {
@@ -86,11 +88,54 @@ std::optional<std::pair<double, double>> small_error(const test_case& one,
   return error <= nearly_right * largest ? std::optional(std::pair(error, largest)) : std::nullopt;
 }
 
+/// What the inputs of a case hold.
+struct input_kinds {
+  bool ints = false; ///< nothing else
+  bool negative = false;
+};
+
+input_kinds inputs_of(const test_case& one) {
+  input_kinds found;
+  bool others = false;
+  for (std::size_t i = 0; i < one.call().arguments.size(); ++i) {
+    const auto* buffer = std::get_if<protocol::buffer_argument>(&one.call().arguments[i]);
+    if (buffer == nullptr || buffer->direction == protocol::direction::output)
+      continue;
+    (buffer->type == protocol::element_type::int32 ? found.ints : others) = true;
+    const std::vector<double> held = values_of(one.content(i), buffer->type);
+    found.negative = found.negative ||
+                     std::any_of(held.begin(), held.end(), [](double each) { return each < 0; });
+  }
+  found.ints = found.ints && !others;
+  return found;
+}
+
+/// Where ones and small whole numbers come out right, and all inputs are ints.
+std::string advice_for_other_ints(bool all_have_negative_ones) {
+  return all_have_negative_ones
+             ? "Each case that is wrong has negative numbers. What becomes of them on the way: is "
+               "one kept in an unsigned type or in fewer bits, shifted or divided, or left out? "
+               "Are "
+               "two ints added as one of 64 bits (long long), where a carry goes from the low half "
+               "into the high one?"
+             : "What is different with larger numbers, or negative ones? Is a number or a sum kept "
+               "in less than an int on the way (a short, or a float, which holds 24 bits)?";
+}
+
 /// Where ones and small whole numbers come out right.
-std::string advice_for_other_numbers(const test_case& one, const case_fault& fault) {
+std::string advice_for_other_numbers(const std::vector<const test_case*>& cases,
+                                     const std::vector<std::optional<case_fault>>& faults,
+                                     const test_case& one, const case_fault& fault) {
   const std::string seen =
       "With ones and with small whole numbers as inputs the result is right: the right elements "
       "are used. ";
+  if (inputs_of(one).ints) {
+    bool all_negative = true;
+    for (std::size_t i = 0; i < cases.size(); ++i)
+      if (faults[i] && cases[i]->function() == one.function())
+        all_negative = all_negative && inputs_of(*cases[i]).negative;
+    return seen + advice_for_other_ints(all_negative);
+  }
   if (const auto small = small_error(one, fault))
     return seen + fmt::format("And here it is nearly right: the errors are {} at most, and the "
                               "largest element is {}. Is an input, a factor or a sum kept "
@@ -220,7 +265,8 @@ void ask_probes(grading_context& in, const std::filesystem::path& program,
     right = right && outcomes.front().how == ending::done;
   }
   if (right)
-    told_first.next = advice_for_other_numbers(case_of(told_first, cases, faults), told_first);
+    told_first.next =
+        advice_for_other_numbers(cases, faults, case_of(told_first, cases, faults), told_first);
 }
 
 } // namespace cudalab::grader

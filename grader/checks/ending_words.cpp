@@ -229,6 +229,17 @@ std::string after_unnamed_error(const case_outcome& outcome) {
                      "each launch: then the message says which it was.");
 }
 
+/// The emulated device prints when a program asks again and again for what has failed.
+std::string after_timeout(const case_outcome& outcome) {
+  for (const std::string call : {"cudaEventQuery", "cudaStreamQuery"})
+    if (outcome.printed.find(call + " has failed 100,000 times in a row") != std::string::npos)
+      return "Look for the loop that calls " + call +
+             " until it returns cudaSuccess: after an error, as of a kernel that failed, it "
+             "returns that error for ever. Ask again only while the answer is cudaErrorNotReady, "
+             "and give any other answer to CUDA_CHECK.";
+  return "Look for a loop that never ends, and for a barrier that not every thread reaches.";
+}
+
 } // namespace
 
 ending_words words_for(const case_outcome& outcome, const std::string& function,
@@ -266,7 +277,7 @@ ending_words words_for(const case_outcome& outcome, const std::string& function,
                             ? fmt::format("within {:g} s and was stopped",
                                           static_cast<double>(allowed.wall.count()) / 1000)
                             : outcome.detail),
-            "Look for a loop that never ends, and for a barrier that not every thread reaches."};
+            after_timeout(outcome)};
   case ending::out_of_memory:
     return {fmt::format("{} used more than {} of memory {}", function,
                         megabytes(allowed.resident_bytes),

@@ -293,7 +293,7 @@ std::optional<pattern> lost_digits(const wrong_output& seen) {
   if (2 * far_off > result.wrong)
     return {};
   const bool large = result.largest_error > rounding_at_most * allowed;
-  return pattern{"lost_digits",
+  return pattern{large ? "lost_digits_or_terms" : "lost_digits",
                  fmt::format("{} is nearly right everywhere, but digits are lost{}: errors up to "
                              "{:.2g}, where {:.2g} is allowed and the values are about {:.2g}",
                              seen.name,

@@ -291,7 +291,7 @@ TEST_CASE("nearly right everywhere: digits are lost") {
     return right_value(row, column) + ((row + column) % 2 == 0 ? 0.01f : -0.02f);
   };
   const pattern found = classified(rounded);
-  CHECK(found.id == "lost_digits");
+  CHECK(found.id == "lost_digits_or_terms");
   CHECK(found.message.find("up to 0.02, where 0.0001 is allowed") != std::string::npos);
   // a few elements that are a little wrong have another cause
   CHECK(classified([](auto row, auto column) {
@@ -309,7 +309,8 @@ TEST_CASE("what is wrong beside very large numbers is no loss of digits") {
   const comparison result = compare(bytes_of(values), protocol::element_type::float32, large);
   REQUIRE_FALSE(result.passed());
   const std::string name = "d_P";
-  CHECK(classify({name, {values.begin(), values.end()}, result, large}).id != "lost_digits");
+  CHECK(classify({name, {values.begin(), values.end()}, result, large}).id.find("lost_digits") ==
+        std::string::npos);
 }
 
 TEST_CASE("of what is nearly right, digits are left") {
@@ -322,7 +323,8 @@ TEST_CASE("of what is nearly right, digits are left") {
   const comparison result = compare(bytes_of(values), protocol::element_type::float32, large);
   REQUIRE_FALSE(result.passed());
   const std::string name = "d_P";
-  CHECK(classify({name, {values.begin(), values.end()}, result, large}).id != "lost_digits");
+  CHECK(classify({name, {values.begin(), values.end()}, result, large}).id.find("lost_digits") ==
+        std::string::npos);
 }
 
 TEST_CASE("only what should be 0 is wrong") {

@@ -54,6 +54,14 @@ TEST_CASE("who asks whether a stream is done gets an answer, which is no error")
   }
 }
 
+TEST_CASE("who asks for ever after an error is told so") {
+  case_outcome outcome;
+  outcome.how = ending::timed_out;
+  CHECK(next_of(outcome).find("Look for a loop that never ends") == 0);
+  outcome.printed = "cudaEventQuery has failed 100,000 times in a row, with cudaErrorAssert\n";
+  CHECK(next_of(outcome).find("the loop that calls cudaEventQuery until it") != std::string::npos);
+}
+
 TEST_CASE("an error that the call left behind: its launch, the call that printed it, or neither") {
   case_outcome outcome = failed("cudaErrorInvalidValue", "calling f: invalid argument");
   CHECK(next_of(outcome).find("A launch or a call of CUDA failed") == 0);

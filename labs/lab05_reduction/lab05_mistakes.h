@@ -51,26 +51,32 @@ inline void add_sum(test_case& one, const std::string& id, const std::string& me
 }
 
 /// What is left over is added by every block; how many blocks there are is the student's choice.
+/// (Of a small rest nobody can tell how often it was added.)
 inline void add_rest_of_every_block(test_case& one, const std::vector<int>& numbers) {
   constexpr double telling = 100; // a smaller rest divides too many differences
   constexpr std::size_t fewest_a_block = 8 * 32;
   const std::size_t n = numbers.size();
   const double sum = sum_where(numbers, [](std::size_t) { return true; });
   const double rest = sum_where(numbers, [n](std::size_t i) { return i >= n / 4 * 4; });
+  if (n % 4 == 0 || n < fewest_a_block)
+    return; // nothing is left over, or there is one block
+  grader::misconception mistake{
+      "rest_in_every_block",
+      "the numbers that are left over, the last " + std::to_string(n % 4) +
+          ", are in the sum more than once: every block adds them",
+      {},
+      {},
+      "threadIdx.x counts in one block only: let the first threads of the whole grid take them, by "
+      "their place in the grid."};
   if (std::abs(rest) < telling)
-    return;
-  one.known_mistake("d_out",
-                    {"rest_in_every_block",
-                     "the numbers that are left over, the last " + std::to_string(n % 4) +
-                         ", are in the sum more than once: every block adds them",
-                     {},
-                     [sum, rest, n](const std::vector<double>& got) {
-                       const double more = (got.at(0) - sum) / rest;
-                       return more == std::trunc(more) && more >= 1 &&
-                              more <= static_cast<double>(n / fewest_a_block);
-                     },
-                     "threadIdx.x counts in one block only: let the first threads of the whole "
-                     "grid take them, by their place in the grid."});
+    mistake.want = [] { return std::vector<double>{std::numeric_limits<double>::infinity()}; };
+  else
+    mistake.made = [sum, rest, n](const std::vector<double>& got) {
+      const double more = (got.at(0) - sum) / rest;
+      return more == std::trunc(more) && more >= 1 &&
+             more <= static_cast<double>(n / fewest_a_block);
+    };
+  one.known_mistake("d_out", mistake);
 }
 
 /// How often vector `v` is in the sum.

@@ -97,12 +97,14 @@ inline grader::test_case huge_input_case(grader::random_source& random, const st
       .known_mistake(
           "d_out",
           {"rounding_spread",
-           "one input is huge (1e30), and outputs that do not use it are wrong as well: its "
-           "rounding errors have spread over a whole segment, as in a Fourier transform",
+           "one input is huge (1e30), and many outputs that do not use it are wrong as well: its "
+           "rounding errors have spread to them",
            {},
            [want](const std::vector<double>& got) { return is_spread(got, want); },
-           "Exercise 5 adds up all products, each to its own output; transforms belong into "
-           "convolve_fft."})
+           "Exercise 5 adds up all products, each to its own output. A Fourier transform (it "
+           "belongs into convolve_fft) mixes all inputs. So does a number that others share, such "
+           "as a mean, a first input or a running total, which is subtracted from inputs or sums "
+           "and added again, or the other way round: in float 1e30 + x - 1e30 is 0, and not x."})
       .known_mistake(
           "d_out",
           {"huge_input_in_other_sums",

@@ -67,6 +67,11 @@ inline std::vector<explained> mistakes_of(system what) {
        "ages and velocities are those from before the call: nothing new is stored at d_state[i]"},
       {m::age_stays, "age_stays", "the age does not grow: it grows by 1 in each step"}};
   const std::vector<explained> of_fountain = {
+      {m::place_by_height, "place_by_height",
+       "x and y at the start are made with height: particle i has x = i % width and y = i / width",
+       1},
+      {m::place_exchanged, "place_exchanged",
+       "x and y are exchanged at the start: particle i has x = i % width and y = i / width", 1},
       {m::only_first, "only_first",
        "all threads write particle 0, and zeros: each thread should find its own "
        "particle, from blockIdx, blockDim and threadIdx, and load it"},
@@ -131,6 +136,11 @@ inline std::vector<explained> mistakes_of(system what) {
       {m::target_left_out, "target_left_out",
        "particles begin again around (0, 0, 0): the target is not added to their position", 1}};
   const std::vector<explained> of_sparkler = {
+      {m::place_by_height, "place_by_height",
+       "x and y at the start are made with height: particle i has x = i % width and y = i / width",
+       1},
+      {m::place_exchanged, "place_exchanged",
+       "x and y are exchanged at the start: particle i has x = i % width and y = i / width", 1},
       {m::exchanged_sizes, "exchanged_sizes",
        "width and height are exchanged in the angles at the start"},
       {m::whole_division, "whole_division",

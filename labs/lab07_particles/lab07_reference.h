@@ -55,6 +55,8 @@ enum class mistake {
   angle_from_y,       ///< the sparkler's angle is made of y and height
   rounded_row,        ///< its y is made of the particle's number and 1 / width, in floats
   mesh_transposed,    ///< particle (x, y) has the number x * height + y
+  place_by_height,    ///< at the start x is i % height, and y is i / height
+  place_exchanged,    ///< at the start x is i / width, and y is i % width
   axes_exchanged,     ///< x counts with the y of blocks and threads
   grid_rounded_down,
   grid_exchanged,   ///< as many blocks in x as there should be in y
@@ -136,7 +138,21 @@ inline vec velocity_read(const particle& p, mistake made) {
   return made == mistake::age_as_velocity ? vec{p.age, p.velocity.x, p.velocity.y} : p.velocity;
 }
 
-inline void fountain(particle& p, int x, int y, const frame& now, mistake made) {
+/// A place in the mesh.
+struct mesh_place {
+  int x, y;
+};
+
+/// What the mistaken kernel takes for the place of a particle that begins again.
+inline mesh_place place_at_start(mesh_place right, const frame& now, mistake made) {
+  const int i = right.y * now.width + right.x;
+  return made == mistake::place_by_height   ? mesh_place{i % now.height, i / now.height}
+         : made == mistake::place_exchanged ? mesh_place{right.y, right.x}
+                                            : right;
+}
+
+inline void fountain(particle& p, int place_x, int place_y, const frame& now, mistake made) {
+  const auto [x, y] = place_at_start({place_x, place_y}, now, made);
   const bool respawns = begins_again(p, now, made);
   if (respawns) {
     const bool for_x = made == mistake::exchanged_sizes || made == mistake::height_for_both;
@@ -232,7 +248,8 @@ inline void swarm(particle& p, int, int, const frame& now, mistake made) {
 }
 
 /// The constants are lab07.h's.
-inline void sparkler(particle& p, int x, int y, const frame& now, mistake made) {
+inline void sparkler(particle& p, int place_x, int place_y, const frame& now, mistake made) {
+  const auto [x, y] = place_at_start({place_x, place_y}, now, made);
   constexpr float speed = 0.03f, gust = 0.004f, drag = 0.985f, fall = 0.0003f;
   const bool respawns = begins_again(p, now, made);
   if (respawns) {
@@ -248,7 +265,8 @@ inline void sparkler(particle& p, int x, int y, const frame& now, mistake made) 
     const float h = 2.0f * (static_cast<float>(row) + (made == mistake::no_half ? 0.0f : 0.5f)) /
                         static_cast<float>(for_y ? now.width : now.height) -
                     1.0f;
-    const float s2 = std::max(0.0f, 1.0f - h * h);
+    const bool has_root = made != mistake::place_by_height && made != mistake::place_exchanged;
+    const float s2 = has_root ? std::max(0.0f, 1.0f - h * h) : 1.0f - h * h;
     const float s = made == mistake::no_root ? s2 : std::sqrt(s2);
     const vec outward{s * std::cos(a), h, s * std::sin(a)};
     vec velocity = speed * outward + (made == mistake::no_gust ? 0.0f : gust) * now.r;

@@ -269,6 +269,13 @@ inline double middle_of_first(numbers of, std::size_t count) {
   return median(of);
 }
 
+/// And who takes the middle of the last `count`.
+inline double middle_of_last(numbers of, std::size_t count) {
+  std::sort(of.begin(), of.end());
+  of.erase(of.begin(), of.end() - static_cast<std::ptrdiff_t>(count));
+  return middle_of(of);
+}
+
 struct other_figure {
   double ms;
   advice says;
@@ -427,6 +434,16 @@ inline std::vector<other_figure> not_the_median(const runs_of& runs) {
     others.push_back({first,
                       {"warmup_among_the_times", "the warm-up is among the times",
                        "Its runs are not to be measured.", "of the first"}});
+  const double last = middle_of_last(all, sorted.size());
+  if (last != median(runs.measured)) // else the warm-up's runs are all in front of them
+    others.push_back({last,
+                      {"warmup_among_the_times",
+                       "this is the median of the longest of all runs: the warm-up is among the "
+                       "times",
+                       "Its runs are not to be measured. If you drop some of the times: do it "
+                       "before you sort them, for afterwards the first ones are the shortest, and "
+                       "not those of the warm-up.",
+                       "of the last"}});
   if (sorted.size() % 2 == 1) {
     others.push_back(
         {runs.measured[middle],

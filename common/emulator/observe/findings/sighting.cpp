@@ -105,13 +105,21 @@ std::uint64_t lowest_element_of(const sighting& seen) {
 std::vector<int> lines_of_calls(const sighting& seen, const source_place& place,
                                 const launch_record& launch) {
   constexpr std::size_t most = 3;
-  std::vector<int> lines;
+  std::vector<source_place> calls = inlined_calls_behind(seen.later.pc);
   for (const void* const each : seen.behind) {
-    const source_place call = place_of(each);
+    if (each == nullptr)
+      break;
+    calls.push_back(place_of(each));
+    for (source_place& inlined : inlined_calls_behind(each))
+      calls.push_back(std::move(inlined));
+  }
+  std::vector<int> lines;
+  for (const source_place& call : calls) {
     const bool launches = call.line == launch.line && call.file.ends_with(launch.file);
     if (call.line == 0 || call.file != place.file || launches || lines.size() == most)
       break;
-    lines.push_back(call.line);
+    if (lines.empty() || lines.back() != call.line) // as where a template calls itself
+      lines.push_back(call.line);
   }
   return lines;
 }

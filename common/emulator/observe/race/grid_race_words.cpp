@@ -73,6 +73,23 @@ bool has_one_number(const finding& race) {
   return one.x == other.x && one.y == other.y && one.z == other.z;
 }
 
+/// How many threads are between the two in a grid whose blocks are counted one after the other:
+/// only where 16 bits hold the number of the one, and the element is not that of the other. Else 0.
+long long threads_apart(const finding& race) {
+  const auto number = [&race](const finding_party& by) {
+    const index3 &grid = race.grid_size, &block = race.block_size;
+    const std::uint64_t blocks =
+        (std::uint64_t{by.block.z} * grid.y + by.block.y) * grid.x + by.block.x;
+    const std::uint64_t thread =
+        (std::uint64_t{by.thread.z} * block.y + by.thread.y) * block.x + by.thread.x;
+    return static_cast<long long>(blocks * block.x * block.y * block.z + thread);
+  };
+  const long long one = number(race.parties.front()), other = number(race.parties.back());
+  return std::min(one, other) < 65536 && index_in(race.element) != std::max(one, other)
+             ? std::abs(one - other)
+             : 0;
+}
+
 /// How two threads of one line come to the same element, where their places tell: one is beyond the
 /// end of a row, or a place is kept in 16 bits. Without a text: they don't.
 finding_words how_they_meet(const finding& race) {
@@ -100,8 +117,10 @@ finding_words how_they_meet(const finding& race) {
             {{remedy_id::guard_each_direction}}};
   const bool along_x = down == 0 && across != 0, along_y = across == 0 && down != 0;
   if ((along_x && across % of_16_bits == 0) || (along_y && down % of_16_bits == 0))
-    return {places + fmt::format(", {} apart: is {} kept in 16 bits?",
-                                 along_x ? across : std::abs(down), along_x ? "x" : "y"),
+    return {places +
+                fmt::format(", {} apart: is {} kept in 16 bits?",
+                            grouped(static_cast<std::uint64_t>(along_x ? across : std::abs(down))),
+                            along_x ? "x" : "y"),
             {{remedy_id::places_in_int}}};
   // The thread of a further block stores where the other one has its own element.
   const bool swapped = place_in_grid(race.parties.front(), race.block_size) != one;
@@ -122,6 +141,12 @@ finding_words how_they_meet(const finding& race) {
   if (loop && race.same_value && has_one_number(race))
     return {"; they have the same number in their blocks, and store the same value",
             {{remedy_id::part_of_other_blocks, {loop->loop}}}};
+  if (const long long apart = threads_apart(race);
+      apart != 0 && apart % of_16_bits == 0 && has_one_number(race))
+    return {fmt::format("; the two are {}{} threads apart: is a place kept in 16 bits?",
+                        grouped(static_cast<std::uint64_t>(apart)),
+                        apart == of_16_bits ? " = 2^16" : ", a multiple of 65,536 = 2^16,"),
+            {{remedy_id::places_in_int}}};
   return {"", usual};
 }
 

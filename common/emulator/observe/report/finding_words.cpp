@@ -374,8 +374,67 @@ bool is_of_first_warp(const finding& found) {
          thread < lanes;
 }
 
+/// A line with an access, or with the call of the function that it stands in, and that of the loop
+/// around it.
+struct line_in_loop {
+  int line = 0, loop = 0;
+};
+
+std::optional<line_in_loop> loop_around(const finding_party& by) {
+  const source_statements& statements = statements_of(by.place.file);
+  std::vector<int> lines = {by.place.line};
+  lines.insert(lines.end(), by.called_in.begin(), by.called_in.end());
+  for (const int line : lines)
+    if (const auto loop = statements.end_of_round(line, line))
+      return line_in_loop{line, loop->loop};
+  return {};
+}
+
+std::uint64_t number_in_block(const finding_party& by, const index3& block) {
+  return (std::uint64_t{by.thread.z} * block.y + by.thread.y) * block.x + by.thread.x;
+}
+
+/// Of a loop in whose rounds each thread of a block comes to the next element but for as many as
+/// the block has threads: where the last round is not full, what is beyond its end.
+findings::remedy last_part_advice(const finding& found) {
+  const finding_party& by = found.parties.front();
+  const index3& block = found.block_size;
+  const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
+  const std::uint64_t bytes = found.missed->accessed, elements = found.missed->size / bytes;
+  const std::uint64_t index = static_cast<std::uint64_t>(found.missed->offset) / bytes,
+                      own = number_in_block(by, block);
+  const std::uint64_t before = index - own; // the elements of earlier rounds
+  if (found.missed->unit != "bytes" || index < own || before == 0 || before % threads != 0 ||
+      elements <= before || elements >= before + threads || threads_of_launch(found) == before)
+    return {};
+  const auto loop = loop_around(by);
+  if (!loop)
+    return {};
+  return {{remedy_id::last_part_is_shorter,
+           {loop->line, loop->loop},
+           fmt::format("thread {} of the block comes to element {} = {} + {}", grouped(own),
+                       grouped(index), grouped(before), grouped(own))}};
+}
+
+/// Just past the end of a shared array, in a loop and by the first thread of a block.
+findings::remedy beyond_shared_array(const finding& found) {
+  const findings::remedy usual = {{remedy_id::check_index}};
+  const finding_party& by = found.parties.front();
+  if (by.on_host || !by.thread_known || number_in_block(by, found.block_size) != 0 ||
+      !found.missed || found.missed->size == 0 ||
+      found.missed->offset != static_cast<std::int64_t>(found.missed->size))
+    return usual;
+  const auto loop = loop_around(by);
+  return loop ? findings::remedy{{remedy_id::last_round_beyond_array, {loop->line, loop->loop}},
+                                 usual.front()}
+              : usual;
+}
+
 findings::remedy bounds_advice(const finding& found) {
   findings::remedy advised = {{bounds_remedy(found)}};
+  if (advised.front().id == remedy_id::check_index && found.space == "shared" &&
+      !found.parties.empty())
+    return beyond_shared_array(found);
   if (advised.front().id != remedy_id::compare_index || found.parties.empty())
     return advised;
   if (is_bytes_for_elements(found))
@@ -387,9 +446,11 @@ findings::remedy bounds_advice(const finding& found) {
                                       {},
                                       grouped(threads_of_launch(found))}}
                   : findings::remedy{{remedy_id::compare_index_of_first}};
-  else if (found.by == library_work::none && is_of_inner_block(found) && is_behind(found))
+  else if (found.by == library_work::none && is_of_inner_block(found) && is_behind(found)) {
+    if (findings::remedy part = last_part_advice(found); !part.empty())
+      return part;
     advised = {{remedy_id::compare_index_of_inner}};
-  else if (found.opens_block && is_behind(found))
+  } else if (found.opens_block && is_behind(found))
     advised = {{remedy_id::block_in_wrong_place}};
   if (found.by == library_work::none && is_first_of_all(found) && is_before(found)) {
     advised = {{remedy_id::compare_index_with_0}};
@@ -413,11 +474,10 @@ findings::remedy bounds_advice(const finding& found) {
   const bool reads = found.parties.front().action == std::string_view("reads");
   if (of_fragment ? !reads || !is_of_first_warp(found) : !threads_fit(found))
     return advised;
-  const source_place& place = found.parties.front().place;
-  if (const auto loop = statements_of(place.file).end_of_round(place.line, place.line))
+  if (const auto loop = loop_around(found.parties.front()))
     advised.insert(advised.begin(),
                    {of_fragment ? remedy_id::fragment_for_no_round : remedy_id::last_round_too_far,
-                    {place.line, loop->loop}});
+                    {loop->line, loop->loop}});
   return advised;
 }
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <string_view>
+#include <utility>
 
 #include <dwarf.h>
 
@@ -116,6 +117,21 @@ source_place place_of(const void* return_address) {
   if (fresh)
     entry->second = look_up(info, call_before(return_address));
   return entry->second;
+}
+
+std::vector<source_place> inlined_calls_behind(const void* return_address) {
+  std::vector<source_place> calls;
+  if (return_address == nullptr)
+    return calls;
+  const void* const pc = call_before(return_address);
+  debug_info& info = debug_info::instance();
+  const auto guard = info.lock();
+  bool inside = in_emulator(place_in_table(info, pc)); // the first call outside is the place itself
+  for (Dwarf_Die& inlined : info.inlined_calls(pc))
+    if (source_place call = call_place(info.unit_of(pc), inlined); !in_emulator(call))
+      if (!std::exchange(inside, false))
+        calls.push_back(std::move(call));
+  return calls;
 }
 
 int last_line_of_function(const void* return_address) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "emulator/runtime/call_path.h"
 
@@ -20,6 +21,11 @@ struct source_place {
 /// The line of the call that returns to `return_address`. Where that is code of the emulator's own
 /// headers which the compiler put in place of a call, the line of that call.
 source_place place_of(const void* return_address);
+
+/// Of code that the compiler put in place of calls, because the functions are always inlined
+/// (__forceinline__): where these were called, the innermost first. @pre place_of(return_address)
+/// is the innermost place
+std::vector<source_place> inlined_calls_behind(const void* return_address);
 
 /// Where a student's own line made the call: the nearest one that is in no header of the course's
 /// or of C++'s. Where there is none, place_of(call).

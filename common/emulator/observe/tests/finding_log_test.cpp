@@ -281,9 +281,20 @@ TEST_CASE("where two blocks write one element, the places of the two threads may
   CHECK(has(row, "a row has 24 elements: is x = 24 beyond the end of a row?"));
   CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::guard_each_direction);
   CHECK(text({0, 0, 0}, {0, 1, 0}, {1, 0, 0}, {8, 0, 0}) == row);
-  CHECK(has(text({0, 4096, 0}, {3, 2, 0}, {0, 0, 0}, {3, 2, 0}), "65536 apart: is y kept in 16"));
+  CHECK(has(text({0, 4096, 0}, {3, 2, 0}, {0, 0, 0}, {3, 2, 0}), "65,536 apart: is y kept in 16"));
   CHECK(has(text({4096, 0, 0}, {3, 2, 0}, {0, 0, 0}, {3, 2, 0}), "is x kept in 16 bits?"));
   CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::places_in_int);
+  one.block_size = {1, 256, 1}; // in a grid of one dimension
+  one.grid_size = {600, 1, 1};
+  const std::string far = text({257, 0, 0}, {0, 2, 0}, {1, 0, 0}, {0, 2, 0});
+  CHECK(has(far, "65,536 = 2^16 threads apart: is a place kept in 16 bits?"));
+  CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::places_in_int);
+  CHECK_FALSE(has(text({257, 0, 0}, {0, 3, 0}, {1, 0, 0}, {0, 2, 0}), "16 bits"));
+  CHECK_FALSE(has(text({256, 0, 0}, {0, 2, 0}, {1, 0, 0}, {0, 2, 0}), "16 bits"));
+  one.element = "d_out[65794]"; // that of the second thread itself
+  CHECK_FALSE(has(text({257, 0, 0}, {0, 2, 0}, {1, 0, 0}, {0, 2, 0}), "16 bits"));
+  one.element = "";
+  one.block_size = {16, 16, 1};
   CHECK_FALSE(has(text({1, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}), "meet"));
   CHECK_FALSE(has(text({7, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 2, 0}), "meet")); // far beyond any end
   one.parties[1].place.line = 43;

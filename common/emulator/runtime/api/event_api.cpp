@@ -144,21 +144,21 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
   if (sticky_error() != cudaSuccess)
-    return finish(cudaSuccess);
+    return finish_query("cudaEventQuery", cudaSuccess);
   auto lock = locked_queue();
   if (!is_event(event))
-    return finish(cudaErrorInvalidResourceHandle);
+    return finish_query("cudaEventQuery", cudaErrorInvalidResourceHandle);
   if (event->recording != nullptr)
-    return finish(cudaErrorCapturedEvent);
+    return finish_query("cudaEventQuery", cudaErrorCapturedEvent);
   if (event->recorded == nullptr)
-    return finish(cudaSuccess);
+    return finish_query("cudaEventQuery", cudaSuccess);
   const bool known = host_has_waited_for({event->recorded->at});
   const cudaError_t answer = query_as_host(lock, {event->recorded->at});
   if (answer == cudaSuccess && !answer_query("cudaEventQuery", true, known))
-    return finish(cudaErrorNotReady);
+    return finish_query("cudaEventQuery", cudaErrorNotReady);
   if (answer == cudaErrorNotReady)
     answer_query("cudaEventQuery", false, known);
-  return finish(answer);
+  return finish_query("cudaEventQuery", answer);
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop) {

@@ -78,22 +78,22 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
   if (sticky_error() != cudaSuccess)
-    return finish(cudaSuccess);
+    return finish_query("cudaStreamQuery", cudaSuccess);
   auto lock = locked_queue();
   CUstream_st* const found = find_stream(stream);
   if (found == nullptr)
-    return finish(cudaErrorInvalidResourceHandle);
+    return finish_query("cudaStreamQuery", cudaErrorInvalidResourceHandle);
   if (const cudaError_t error = refuse_capture(*found); error != cudaSuccess)
-    return finish(error);
+    return finish_query("cudaStreamQuery", error);
   const operation_handles work = work_to_wait_for(*found);
   const bool known = host_has_waited_for(work);
   const cudaError_t answer = query_as_host(lock, work);
   if (answer == cudaSuccess &&
       !answer_query("cudaStreamQuery", true, known, is_legacy_stream(*found)))
-    return finish(cudaErrorNotReady);
+    return finish_query("cudaStreamQuery", cudaErrorNotReady);
   if (answer == cudaErrorNotReady)
     answer_query("cudaStreamQuery", false, known, is_legacy_stream(*found));
-  return finish(answer);
+  return finish_query("cudaStreamQuery", answer);
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {

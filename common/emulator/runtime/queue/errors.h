@@ -13,6 +13,9 @@ namespace cudalab::emulator {
 /// What a call of the runtime API returns: notes the error as the last one of this host thread. A
 /// sticky error goes before any other.
 cudaError_t finish(cudaError_t error);
+/// The same for a call that asks whether work has ended. A loop that asks until it has, whatever
+/// the answer is, never ends after an error: once there are very many in a row a line is printed.
+cudaError_t finish_query(const char* call, cudaError_t error);
 
 /// Why the next error that finish() notes on this host thread came, for messages: CUDA's own words
 /// say only "invalid argument". lab/cuda_check.h tells it.
