@@ -156,7 +156,10 @@ bool tell_inside(const std::vector<const test_case*>& cases, const outcome_list&
 }
 
 /// "x = 61424", of a thread of a grid with two dimensions, if 16 bits do not hold it; else empty.
+/// (Such a place becomes one below 0.)
 std::string far_place(const finding& what, const work& in) {
+  if (!what.missed || what.missed->offset >= 0)
+    return "";
   const auto place = place_of(what.parties.front(), in);
   const std::size_t side = place[0] >= place[1] ? 0 : 1;
   return in.block[1] == 1 || place[side] < beyond_16_bits
