@@ -151,7 +151,7 @@ TEST_CASE("a thread beyond an edge everywhere has no condition, and one inside h
 
 TEST_CASE("places that a short does not hold") {
   finding below = outside_by(32768, 1);
-  below.missed = missed_object{"d_out", -4};
+  below.missed = findings::missed_object{"d_out", -4};
   watched on;
   on.add(2, 40000, {below});
   CHECK(on.told().what.fix.front().id == remedy_id::place_in_16_bits);
