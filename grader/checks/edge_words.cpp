@@ -155,16 +155,21 @@ bool tell_inside(const std::vector<const test_case*>& cases, const outcome_list&
   return false;
 }
 
+/// The access lies in the thread's own column, of a row that there is not.
+bool is_in_own_column(const finding& what, std::uint64_t x, std::uint64_t columns) {
+  if (!what.missed || what.missed->offset < 0 || what.missed->accessed == 0 || columns == 0)
+    return false;
+  return static_cast<std::uint64_t>(what.missed->offset) / what.missed->accessed % columns == x;
+}
+
 /// "x = 61424", of a thread of a grid with two dimensions, if 16 bits do not hold it; else empty.
-/// (Such a place becomes one below 0.)
 std::string far_place(const finding& what, const work& in) {
-  if (!what.missed || what.missed->offset >= 0)
-    return "";
   const auto place = place_of(what.parties.front(), in);
   const std::size_t side = place[0] >= place[1] ? 0 : 1;
-  return in.block[1] == 1 || place[side] < beyond_16_bits
-             ? ""
-             : fmt::format("{} = {}", side == 0 ? "x" : "y", grouped(place[side]));
+  if (in.block[1] == 1 || place[side] < beyond_16_bits ||
+      (side == 0 && is_in_own_column(what, place[0], in.elements[0])))
+    return "";
+  return fmt::format("{} = {}", side == 0 ? "x" : "y", grouped(place[side]));
 }
 
 /// What is usually advised to threads beyond an edge.

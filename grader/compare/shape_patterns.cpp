@@ -413,9 +413,9 @@ std::optional<pattern> unwritten_cells(const wrong_output& seen) {
                     share(seen.result.wrong, seen.result.elements), seen.name,
                     verb_of(seen.result.wrong, "is", "are"), grouped(seen.result.unwritten),
                     verb_of(seen.result.unwritten, "has", "have"), where),
-        "Does each sum begin at 0? A variable that is not set holds anything, also the bits that "
-        "were in the array. If it does: which elements does each thread read, and where does it "
-        "store its result?"};
+        "Is each variable set before it is used, above all one to which something is added? If "
+        "not, it holds anything, also the bits that were in the array. If it is: which elements "
+        "does each thread read, and where does it store its result?"};
   return pattern{"unwritten_cells",
                  fmt::format("{} of {} {} {}; {}", shared, seen.name,
                              verb_of(seen.result.unwritten, "was", "were"), never_written(seen),

@@ -150,15 +150,15 @@ TEST_CASE("a thread beyond an edge everywhere has no condition, and one inside h
 }
 
 TEST_CASE("places that a short does not hold") {
-  finding below = outside_by(32768, 1);
-  below.missed = findings::missed_object{"d_out", -4};
   watched on;
-  on.add(2, 40000, {below});
+  on.add(2, 40000, {outside_by(32768, 1)});
   CHECK(on.told().what.fix.front().id == remedy_id::place_in_16_bits);
   CHECK(on.told().what.fix.size() == 2);
   on.add(2, 50, {outside_by(20, 1)});
   CHECK(on.told().what.fix.front().id == remedy_id::compare_index);
-  watched behind; // an edge's fault in a wide picture
-  behind.add(2, 40000, {outside_by(32768, 1)});
+  finding below = outside_by(32768, 1); // in its own column of a third row: an edge's fault
+  below.missed = findings::missed_object{"d_out", std::int64_t{4} * (2 * 40000 + 32768), 4};
+  watched behind;
+  behind.add(2, 40000, {below});
   CHECK(behind.told().what.fix.front().id == remedy_id::compare_index);
 }
