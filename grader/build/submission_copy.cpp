@@ -45,6 +45,9 @@ std::string text_of(const fs::path& path) {
   } catch (const unreadable_file& problem) {
     throw unfit_submission(problem.what());
   }
+  std::error_code ignored;
+  if (!text.empty() && fs::file_size(file, ignored) == 0)
+    throw unfit_submission("is no ordinary file: the system makes it when it is read, as in /proc");
   if (text.rfind("\xFF\xFE", 0) == 0 || text.rfind("\xFE\xFF", 0) == 0)
     throw unfit_submission("is saved as UTF-16. Save it as UTF-8: editors have that under \"Save "
                            "with encoding\"");

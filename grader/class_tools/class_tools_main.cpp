@@ -38,7 +38,7 @@ public:
         ->add_option("--jobs", given_.jobs,
                      "gradings at once (as many as there are cores; slurm: in a task, 1)")
         ->check(CLI::Range(1, 256));
-    batch->add_option("--seed", given_.seed, "in place of the course's");
+    seed(batch, "in place of the course's");
     batch
         ->add_option("--engine", given_.engine,
                      "where: local, on this machine; slurm, in jobs on a cluster's nodes, which go "
@@ -96,7 +96,7 @@ public:
         ->add_option("--column", given_.column,
                      "what the other system calls the column of the lab (the lab's name)")
         ->type_name("NAME");
-    to_export->add_option("--seed", given_.seed, "of gradescope-zip: the inputs (drawn)");
+    seed(to_export, "of gradescope-zip: the inputs (drawn)");
     to_export->add_flag("--zero", given_.zero,
                         "no points for who handed in nothing, in place of an "
                         "empty cell");
@@ -135,7 +135,7 @@ public:
     graded(regrade);
     regrade->add_option("--out", given_.target, "the folder for the new results (regraded)")
         ->type_name("FOLDER");
-    regrade->add_option("--seed", given_.seed, "other inputs (those of before)");
+    seed(regrade, "other inputs (those of before)");
     regrade
         ->add_option("--course", given_.course,
                      "deadlines and points (course.toml, if it is there)")

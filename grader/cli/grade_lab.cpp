@@ -47,18 +47,31 @@ grading_tools real_tools(const builder& compiler, bool with_nvcc) {
   return tools;
 }
 
-/// Files of tens of megabytes are made for each grading: where a shell forbids them, each step
-/// fails in its own way.
-void require_room_for_files() {
-  constexpr rlim_t least = rlim_t{64} << 20;
-  rlimit own{};
-  if (getrlimit(RLIMIT_FSIZE, &own) != 0 || own.rlim_max >= least)
-    return;
-  throw usage_error(
-      fmt::format("This shell lets no program write a file of more than {} KB (ulimit "
-                  "-f), and a grading needs {} MB. Try: ulimit -f unlimited. Where "
-                  "that is refused, begin a new shell, or ask who set the limit.",
-                  own.rlim_max / 1024, least >> 20));
+/// A limit of the shell under which each step of a grading would fail in its own way, as if the
+/// file were wrong.
+struct needed_limit {
+  decltype(RLIMIT_FSIZE) resource;
+  rlim_t least;
+  const char* forbids; ///< with the limit and what is needed
+  const char* option;  ///< of ulimit
+  rlim_t unit;
+};
+
+constexpr rlim_t mega = rlim_t{1} << 20;
+constexpr needed_limit needed_limits[] = {
+    {RLIMIT_FSIZE, 64 * mega, "write a file of more than {} MB", "-f", mega},
+    {RLIMIT_AS, 1536 * mega, "have more than {} MB of memory", "-v", mega},
+    {RLIMIT_DATA, 1536 * mega, "have more than {} MB of memory", "-d", mega},
+    {RLIMIT_CPU, 60, "have a processor for more than {} s", "-t", 1}};
+
+void require_usual_limits() {
+  for (const needed_limit& each : needed_limits)
+    if (rlimit own{}; getrlimit(each.resource, &own) == 0 && own.rlim_max < each.least)
+      throw usage_error(fmt::format(
+          "This shell lets no program {} (ulimit {}), and a grading needs {}. Try: ulimit {} "
+          "unlimited. Where that is refused, begin a new shell, or ask who set the limit.",
+          fmt::format(fmt::runtime(each.forbids), own.rlim_max / each.unit), each.option,
+          each.least / each.unit, each.option));
 }
 
 const submission_text& read_or_refuse(const builder& compiler, const std::filesystem::path& file) {
@@ -85,7 +98,7 @@ grade grade_lab(const lab_description& one, const std::filesystem::path& file, c
   if (given.require_sandbox && !sandbox().whole())
     throw usage_error(fmt::format("--require-sandbox: {}.\nWhat helps: {}", sandbox().reason,
                                   sandbox_advice(sandbox())));
-  require_room_for_files();
+  require_usual_limits();
   const backend_choice choice = choose_backend(given.backend, one.gpus);
 
   grading_request request{one, file, baseline_file(one), header_file(one), {}, 0, {}};

@@ -33,7 +33,7 @@ public:
     grade->add_option("--exercise", given_.exercises, "grade only this exercise (may be repeated)")
         ->type_name("N")
         ->allow_extra_args(false); // what follows may be the lab
-    grade->add_option("--seed", given_.seed, "repeat a grading with the same inputs");
+    seed(grade, "repeat a grading with the same inputs");
     grade->add_option("--json", given_.json, "write the grade to this file")
         ->type_name("FILE")
         ->check([](const std::string& name) {
@@ -63,7 +63,7 @@ public:
     CLI::App* watch = add("watch", "grade your file again whenever you save it", command_watch);
     lab(watch);
     backend(watch);
-    watch->add_option("--seed", given_.seed, "the same inputs each time");
+    seed(watch, "the same inputs each time");
     watch->add_flag("--require-sandbox", given_.require_sandbox,
                     "do not run the file where the sandbox is not complete (see doctor)");
     CLI::App* build = add("build", "only compile your file", or_list<command_build>);

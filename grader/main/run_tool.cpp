@@ -13,6 +13,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "grader/cli/interrupt.h"
@@ -39,6 +40,28 @@ void fill_closed_streams() {
       static_cast<void>(open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY));
 }
 
+/// Whoever started this program may ignore or block signals, and a program inherits that: where
+/// SIGCHLD is ignored, nobody learns how a child ended. (To ignore SIGINT, SIGHUP and SIGQUIT is
+/// how shells and nohup keep a program running: these stay.)
+void take_usual_signals() {
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  for (const int signal :
+       {SIGCHLD, SIGALRM, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGXCPU, SIGUSR1, SIGUSR2})
+    std::signal(signal, SIG_DFL);
+}
+
+/// A shell's soft limits, as far as it lets a program raise them: what runs here has limits of its
+/// own.
+void raise_soft_limits() {
+  for (const auto resource : {RLIMIT_CPU, RLIMIT_AS, RLIMIT_DATA})
+    if (rlimit own{}; getrlimit(resource, &own) == 0 && own.rlim_cur != own.rlim_max) {
+      own.rlim_cur = own.rlim_max;
+      setrlimit(resource, &own);
+    }
+}
+
 /// Somebody has removed it: no file name without a folder means anything.
 bool is_nowhere() {
   std::error_code error;
@@ -49,6 +72,8 @@ bool is_nowhere() {
 
 int run_tool(int argc, char** argv, const std::function<int(std::vector<std::string>)>& work) {
   fill_closed_streams();
+  take_usual_signals();
+  raise_soft_limits();
   const tidy_end tidy;
   std::signal(SIGXFSZ, SIG_IGN); // a write beyond a limit (ulimit -f) fails, and is told
   int code = own_failure;

@@ -3,7 +3,11 @@
 #include "grader/main/subcommands.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <cstdlib>
+#include <limits>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -83,6 +87,19 @@ void subcommands::lab(CLI::App* to) {
 void subcommands::backend(CLI::App* to) {
   to->add_option("--backend", given_.backend, "auto, gpu or cpu")
       ->check(CLI::IsMember({"auto", "gpu", "cpu"}));
+}
+
+void subcommands::seed(CLI::App* to, const std::string& what) {
+  const auto is_seed = [](const std::string& text) -> std::string {
+    std::uint64_t seed = 0;
+    const char* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, seed);
+    if (read.ec == std::errc() && read.ptr == end)
+      return "";
+    return fmt::format("'{}' is no seed, which is a whole number from 0 to {}", text,
+                       std::numeric_limits<std::uint64_t>::max());
+  };
+  to->add_option("--seed", given_.seed, what)->check(is_seed);
 }
 
 void subcommands::time_limit(CLI::App* to, const std::string& what) {

@@ -28,6 +28,7 @@ protected:
   void lab(CLI::App* to);
   void backend(CLI::App* to);
   void time_limit(CLI::App* to, const std::string& what);
+  void seed(CLI::App* to, const std::string& what);
 
   options given_;
 

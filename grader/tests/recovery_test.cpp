@@ -223,6 +223,14 @@ TEST_CASE("where no grading is possible, the first line says why") {
     before = "ulimit -f 16";
     says = "(ulimit -f)";
   }
+  SUBCASE("a shell that leaves too little memory") {
+    before = "ulimit -v 700000";
+    says = "683 MB of memory (ulimit -v)";
+  }
+  SUBCASE("a shell that leaves a second of a processor") {
+    before = "ulimit -t 1";
+    says = "(ulimit -t)";
+  }
   SUBCASE("a folder that is gone") {
     const std::string gone = (folder.path() / "gone").string();
     before = "mkdir '" + gone + "' && cd '" + gone + "' && rmdir '" + gone + "'";
@@ -236,4 +244,23 @@ TEST_CASE("where no grading is possible, the first line says why") {
   CHECK(result.exit_status == 2);
   CHECK(result.output.find(says) != std::string::npos);
   CHECK_FALSE(fs::exists(json));
+}
+
+TEST_CASE("what a shell hands over, and may be changed, does no harm") {
+  const private_folder folder("odd_shell");
+  const fs::path json = folder.path() / "grade.json";
+  std::string before;
+  SUBCASE("soft limits") {
+    before = "ulimit -S -t 1; ulimit -S -v 700000";
+  }
+  SUBCASE("an ignored SIGCHLD") {
+    before = "trap '' CHLD";
+  }
+  std::vector<std::string> command = {"/bin/bash", "-c", before + "; exec \"$0\" \"$@\""};
+  for (const std::string& word : grade_command(new_submission(folder.path()), json))
+    command.push_back(word);
+  const tool_result result = run_tool({command, {}, {std::chrono::minutes(1)}});
+  CAPTURE(result.output);
+  CHECK(result.exit_status == 1); // it is graded, and fails
+  CHECK(fs::exists(json));
 }
