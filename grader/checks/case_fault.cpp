@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "grader/checks/case_plan.h"
 #include "grader/checks/conduct.h"
 #include "grader/checks/difference_data.h"
 #include "grader/checks/ending_words.h"

@@ -56,9 +56,13 @@ std::size_t bytes_of(const test_case& one, Fits fits) {
   return bytes;
 }
 
+} // namespace
+
 std::size_t bytes_of_inputs(const test_case& one) {
   return bytes_of(one, [](auto direction) { return direction != protocol::direction::output; });
 }
+
+namespace {
 
 std::size_t bytes_of_outputs(const test_case& one) {
   return bytes_of(one, [](auto direction) { return direction != protocol::direction::input; });

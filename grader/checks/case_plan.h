@@ -6,6 +6,7 @@
 /// it may behave otherwise.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -35,6 +36,9 @@ struct checked_cases {
   std::vector<const test_case*> cases;
   std::vector<bool> counted; ///< parallel: some traffic check uses it
 };
+
+/// Bytes of all buffers that a call reads.
+std::size_t bytes_of_inputs(const test_case& one);
 
 class case_plan {
 public:

@@ -19,7 +19,6 @@ namespace cudalab::lab08 {
 namespace {
 
 using namespace grader;
-using protocol::element_type;
 
 std::vector<test_case> synchronized_cases(random_source& random) {
   const int kernel = random.integer(2350, 2650); // no whole number of milliseconds is near
