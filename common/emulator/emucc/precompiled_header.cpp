@@ -7,6 +7,7 @@
 
 #include <sys/stat.h>
 
+#include "emulator/emucc/scratch_folder.h"
 #include "emulator/emucc/tool.h"
 #include "emulator/emucc/words.h"
 

@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 
+#include "emulator/emucc/compile_options.h"
 #include "emulator/emucc/options.h"
 #include "emulator/emucc/toolchain.h"
 

@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 
 #include "emulator/emucc/elf_object.h"
+#include "emulator/emucc/object_symbols.h"
 #include "emulator/emucc/scratch_folder.h"
 #include "emulator/emucc/submission_imports.h"
 #include "emulator/emucc/words.h"

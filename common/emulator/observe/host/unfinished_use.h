@@ -14,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "emulator/runtime/call_path.h"
 #include "emulator/runtime/memory/reserved_array.h"
 #include "emulator/runtime/observer.h"
 #include "emulator/runtime/queue/operation.h"

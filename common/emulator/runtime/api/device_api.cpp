@@ -8,6 +8,7 @@
 #include "emulator/runtime/api/device_description.h"
 #include "emulator/runtime/blocks/launch_limits.h"
 #include "emulator/runtime/blocks/library_access.h"
+#include "emulator/runtime/counters.h"
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/devices.h"
 #include "emulator/runtime/memory/device_memory.h"
