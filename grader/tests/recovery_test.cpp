@@ -215,6 +215,18 @@ TEST_CASE("a grade that cannot be written is shown all the same, and is our trou
   CHECK(fs::is_empty(full)); // (what was mounted there is gone)
 }
 
+namespace {
+
+/// A grading that begins in a shell, behind these commands of it.
+tool_result graded_after(const std::string& before, const fs::path& folder, const fs::path& json) {
+  std::vector<std::string> command = {"/bin/bash", "-c", before + " && exec \"$0\" \"$@\""};
+  for (const std::string& word : grade_command(new_submission(folder), json))
+    command.push_back(word);
+  return run_tool({command, {}, {std::chrono::minutes(1)}});
+}
+
+} // namespace
+
 TEST_CASE("where no grading is possible, the first line says why") {
   const private_folder folder("no_room_at_all");
   const fs::path json = folder.path() / "grade.json";
@@ -236,10 +248,7 @@ TEST_CASE("where no grading is possible, the first line says why") {
     before = "mkdir '" + gone + "' && cd '" + gone + "' && rmdir '" + gone + "'";
     says = "The folder that you are in cannot be read";
   }
-  std::vector<std::string> command = {"/bin/sh", "-c", before + " && exec \"$0\" \"$@\""};
-  for (const std::string& word : grade_command(new_submission(folder.path()), json))
-    command.push_back(word);
-  const tool_result result = run_tool({command, {}, {std::chrono::minutes(1)}});
+  const tool_result result = graded_after(before, folder.path(), json);
   CAPTURE(result.output);
   CHECK(result.exit_status == 2);
   CHECK(result.output.find(says) != std::string::npos);
@@ -251,15 +260,12 @@ TEST_CASE("what a shell hands over, and may be changed, does no harm") {
   const fs::path json = folder.path() / "grade.json";
   std::string before;
   SUBCASE("soft limits") {
-    before = "ulimit -S -t 1; ulimit -S -v 700000";
+    before = "ulimit -S -t 1 && ulimit -S -v 700000";
   }
   SUBCASE("an ignored SIGCHLD") {
     before = "trap '' CHLD";
   }
-  std::vector<std::string> command = {"/bin/bash", "-c", before + "; exec \"$0\" \"$@\""};
-  for (const std::string& word : grade_command(new_submission(folder.path()), json))
-    command.push_back(word);
-  const tool_result result = run_tool({command, {}, {std::chrono::minutes(1)}});
+  const tool_result result = graded_after(before, folder.path(), json);
   CAPTURE(result.output);
   CHECK(result.exit_status == 1); // it is graded, and fails
   CHECK(fs::exists(json));

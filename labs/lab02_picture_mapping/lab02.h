@@ -8,9 +8,8 @@
 /// the row, and row 0 is the upper one. Width and height are at least 1, and the pictures of
 /// exercises 2 to 4 have at most 2^24 pixels, all of them finite numbers, small and large. Pointers
 /// that begin with d_ are device pointers, and begin at multiples of 256 bytes, as from cudaMalloc;
-/// `d_in` and `d_out` never overlap. Grading without a GPU
-/// tries height up to 65,600 and arrays up to 330,000, and a few blocks of a picture with 61,440
-/// columns.
+/// `d_in` and `d_out` never overlap. Grading without a GPU tries height up to 65,600 and arrays up
+/// to 330,000, and a few blocks of a picture with 61,440 columns.
 #pragma once
 
 #include "lab/function.h"

@@ -7,10 +7,10 @@
 /// column) of a matrix with `width` columns is at `row * width + column`. Sizes are
 /// from 1 to 250,000, and every matrix has fewer than 2^29 elements, all of them finite numbers.
 /// Pointers that begin with d_ are device pointers, and begin at multiples of 256 bytes, as from
-/// cudaMalloc. One host thread calls the functions, one after
-/// the other, and uses the default stream; streams of your own must wait for it, and it for them,
-/// as cudaStreamCreate makes them. Grading without a GPU tries I up to 320, J up to 4,400, K up to
-/// 1,312, and a few blocks of the largest. With one, I and K up to 250,000, J above 65,536.
+/// cudaMalloc. One host thread calls the functions, one after the other, and uses the default
+/// stream; streams of your own must wait for it, and it for them, as cudaStreamCreate makes them.
+/// Grading without a GPU tries I up to 320, J up to 4,400, K up to 1,312, and a few blocks of the
+/// largest. With one, I and K up to 250,000, J above 65,536.
 #pragma once
 
 #include "lab/function.h"

@@ -435,18 +435,9 @@ inline grader::test_case sampled_gravity_case(grader::random_source& random, int
   grader::test_case one =
       gravity_call(fmt::format("{} bodies, some of its blocks", count), begin, 1);
   one.sampled(1);
-  for (const auto& [output, rows] :
-       {std::pair{"d_vbo", 2 * begin.size()}, std::pair{"d_spare", 2 * begin.size()},
-        std::pair{"d_state", begin.size()}})
-    one.expect(output, [rows = rows] {
-      grader::expectation wanted{std::vector<double>(4 * rows),
-                                 std::numeric_limits<double>::infinity(),
-                                 0,
-                                 {rows, 4, 0, 0},
-                                 {}};
-      wanted.in_part = true;
-      return wanted;
-    });
+  leave_unjudged(one, "d_vbo", 2 * begin.size());
+  leave_unjudged(one, "d_spare", 2 * begin.size());
+  leave_unjudged(one, "d_state", begin.size());
   return one;
 }
 

@@ -147,17 +147,8 @@ inline grader::test_case scene_case(const std::shared_ptr<const scene_data>& dat
 inline grader::test_case sampled_scene_case(const std::shared_ptr<const scene_data>& data) {
   grader::test_case one = scene_case(data, ", some of its blocks");
   one.sampled(1).threads_not_just_below(data->begin.size());
-  for (const auto& [output, rows] :
-       {std::pair{"d_vbo", 2 * data->begin.size()}, std::pair{"d_state", data->begin.size()}})
-    one.expect(output, [rows = rows] {
-      grader::expectation wanted{std::vector<double>(4 * rows),
-                                 std::numeric_limits<double>::infinity(),
-                                 0,
-                                 {rows, 4, 0, 0},
-                                 {}};
-      wanted.in_part = true;
-      return wanted;
-    });
+  leave_unjudged(one, "d_vbo", 2 * data->begin.size());
+  leave_unjudged(one, "d_state", data->begin.size());
   return one;
 }
 
