@@ -99,9 +99,11 @@ TEST_CASE("wrong usage ends with 2 and says what is wrong") {
   const ended both = run("grade lab04 --solution --file x.cu");
   CHECK(both.code == 2);
   CHECK(run("grade lab04 --json ''").code == 2); // nothing would be written
-  const ended seed = run("grade lab04 --seed banana");
-  CHECK(seed.code == 2);
-  CHECK(says(seed, "banana"));
+  for (const std::string given : {"banana", "-1", "0x1", "99999999999999999999"}) {
+    const ended seed = run("grade lab04 --seed " + given);
+    CHECK(seed.code == 2);
+    CHECK(says(seed, "'" + given + "' is no seed"));
+  }
 }
 
 TEST_CASE("help is no error") {

@@ -219,7 +219,7 @@ namespace {
 
 /// A grading that begins in a shell, behind these commands of it.
 tool_result graded_after(const std::string& before, const fs::path& folder, const fs::path& json) {
-  std::vector<std::string> command = {"/bin/bash", "-c", before + " && exec \"$0\" \"$@\""};
+  std::vector<std::string> command = {"/bin/sh", "-c", before + " && exec \"$0\" \"$@\""};
   for (const std::string& word : grade_command(new_submission(folder), json))
     command.push_back(word);
   return run_tool({command, {}, {std::chrono::minutes(1)}});

@@ -44,6 +44,12 @@ TEST_CASE("a copy begins with the name of its original") {
   CHECK(content_of(copy) == "#line 1 \"" + file.string() + "\"\nint a;\n");
 }
 
+TEST_CASE("what the system makes while it is read is no submission") {
+  CHECK(complaint("/proc/self/maps").find("as in /proc") != std::string::npos);
+  const scratch_folder here;
+  CHECK(complaint(write(here.path() / "empty.cu", "")).empty());
+}
+
 TEST_CASE("what is read once stays, whatever happens to the file") {
   const scratch_folder here;
   const fs::path file = write(here.path() / "mine.cu", "int a;\n");
