@@ -444,17 +444,14 @@
   CUDALAB_REMEDY(                                                                                  \
       last_part_is_shorter,                                                                        \
       "line {1} is in the loop of line {2}, and here {name}: in the last round fewer elements "    \
-      "are "                                                                                       \
-      "left than a block has threads. Compare the index with the size before the access (the "     \
-      "last "                                                                                      \
-      "one is size - 1), whatever the round; in an array that all threads fill, store a 0 where "  \
-      "there is no element")                                                                       \
+      "are left than a block has threads. Compare the index with the size before the access "      \
+      "(the last one is size - 1), whatever the round; in an array that all threads fill, store "  \
+      "a 0 where there is no element")                                                             \
   CUDALAB_REMEDY(                                                                                  \
       last_round_beyond_array,                                                                     \
       "line {1} is in the loop of line {2}: does its last round come to an element behind the "    \
       "last one (<= in place of <, j + 1), or is the number of elements no multiple of those "     \
-      "that "                                                                                      \
-      "a round takes? If not: ")                                                                   \
+      "that a round takes? If not: ")                                                              \
   CUDALAB_REMEDY(                                                                                  \
       block_in_wrong_place,                                                                        \
       "this is the first access of the first thread of its block: are there more blocks than "     \

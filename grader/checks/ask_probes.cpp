@@ -115,9 +115,8 @@ std::string advice_for_other_ints(bool all_have_negative_ones) {
   return all_have_negative_ones
              ? "Each case that is wrong has negative numbers. What becomes of them on the way: is "
                "one kept in an unsigned type or in fewer bits, shifted or divided, or left out? "
-               "Are "
-               "two ints added as one of 64 bits (long long), where a carry goes from the low half "
-               "into the high one?"
+               "Are two ints added as one of 64 bits (long long), where a carry goes from the low "
+               "half into the high one?"
              : "What is different with larger numbers, or negative ones? Is a number or a sum kept "
                "in less than an int on the way (a short, or a float, which holds 24 bits)?";
 }

@@ -293,11 +293,11 @@ std::string words_for_rows_with_threads(const test_case& one, const case_fault& 
   if (seen.result.wrong != 0 || columns == 0 || first != made * columns || made >= rows)
     return "";
   return fmt::format(
-      "{} blocks of {} rows make the first {} of {} rows, and nobody makes the others. Is there a "
+      "{} blocks of {} {} make the first {} of {} rows, and nobody makes the others. Is there a "
       "largest number of blocks, or is it not rounded up? Launch {}; or let each thread go on to "
       "further rows, in steps of all threads along y, until there are none.",
-      grouped(launch.grid[1]), launch.block[1], grouped(made), grouped(rows),
-      grouped((rows + launch.block[1] - 1) / launch.block[1]));
+      grouped(launch.grid[1]), launch.block[1], verb_of(launch.block[1], "row", "rows"),
+      grouped(made), grouped(rows), grouped((rows + launch.block[1] - 1) / launch.block[1]));
 }
 
 /// Some elements are right and others were left out: the sizes of a launch may be why, above all

@@ -404,7 +404,6 @@ std::optional<pattern> unwritten_cells(const wrong_output& seen) {
   const std::size_t row = start / shape.columns, column = start % shape.columns;
   const std::string where = verb_of(seen.result.unwritten, "it is at ", "the first is at ") +
                             place(seen.wanted, row, column);
-  const std::string shared = share(seen.result.unwritten, seen.result.elements);
   constexpr std::size_t few = 16; // for each of so many that are wrong
   if (seen.result.wrong >= few * seen.result.unwritten)
     return pattern{
@@ -417,7 +416,8 @@ std::optional<pattern> unwritten_cells(const wrong_output& seen) {
         "not, it holds anything, also the bits that were in the array. If it is: which elements "
         "does each thread read, and where does it store its result?"};
   return pattern{"unwritten_cells",
-                 fmt::format("{} of {} {} {}; {}", shared, seen.name,
+                 fmt::format("{} of {} {} {}; {}",
+                             share(seen.result.unwritten, seen.result.elements), seen.name,
                              verb_of(seen.result.unwritten, "was", "were"), never_written(seen),
                              where),
                  seen.result.wrong > 0 && shape.rows > 1
