@@ -175,11 +175,6 @@ test_case& test_case::launch_fails() {
   return provokes(findings::finding_kind::invalid_launch);
 }
 
-test_case& test_case::only_where_quick() {
-  only_where_quick_ = true;
-  return *this;
-}
-
 test_case& test_case::launches() {
   must_launch_ = true;
   return *this;

@@ -166,9 +166,6 @@ public:
   test_case& sampled(std::size_t blocks);
   /// With these arguments the launch cannot be made: the function throws lab::cuda_error.
   test_case& launch_fails();
-  /// A large case that is run whole. There are right functions for which that takes too long on the
-  /// emulated device, say with many threads that have no element: of them it says nothing.
-  test_case& only_where_quick();
   /// The case is run on a GPU.
   test_case& on_gpu();
   /// Too large for the emulated device: where there is no GPU it is left out.
@@ -207,7 +204,6 @@ public:
   bool runs_on_gpu() const { return on_gpu_; }
   bool is_sampled() const { return call_.sampled_blocks != 0; }
   bool must_throw() const { return must_throw_; }
-  bool is_only_where_quick() const { return only_where_quick_; }
   bool is_gpu_only() const { return gpu_only_; }
   bool must_launch() const { return must_launch_; }
   const std::optional<protocol::launch_sizes>& asked_launch() const { return asked_launch_; }
@@ -246,7 +242,7 @@ private:
   bool asks_for_shape_ = true;
   std::optional<std::array<unsigned, 3>> asked_block_;
   std::optional<std::size_t> most_threads_, least_threads_;
-  bool threads_may_go_on_ = false, only_where_quick_ = false, must_throw_ = false;
+  bool threads_may_go_on_ = false, must_throw_ = false;
   std::set<findings::finding_kind> provoked_;
   protocol::call call_;
   std::map<std::size_t, std::vector<std::byte>> contents_;

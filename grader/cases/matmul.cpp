@@ -30,7 +30,7 @@ constexpr int largest_whole_number = 7;
 constexpr double of_whole_numbers = 0.25; ///< tolerance
 
 /// Larger matrices are not there whole where a case is sampled.
-constexpr std::size_t largest_stored = std::size_t{1} << 22;
+constexpr std::size_t largest_stored = std::size_t{1} << 21;
 constexpr std::size_t elements_of_page = 1024; ///< floats
 
 struct factors {

@@ -19,10 +19,7 @@ public:
   session(const std::filesystem::path& program, const std::vector<const test_case*>& cases,
           const run_options& options)
       : lock_(options.on_gpu ? first_gpu() : "", use_of_gpu(cases, options)), program_(program),
-        options_(options), layout_(cases) {
-    for (const test_case* each : cases)
-      only_where_quick_.push_back(each->is_only_where_quick() && !options.on_gpu);
-  }
+        options_(options), layout_(cases) {}
   ~session() override {
     if (worker_)
       worker_->finish();
@@ -36,10 +33,6 @@ private:
   bool ask(std::size_t index, case_outcome& outcome);
   bool take_reply(const protocol::call_reply& reply, std::size_t index, case_outcome& outcome);
   bool is_sampled(std::size_t index) const { return layout_.call(index).sampled_blocks != 0; }
-  /// It says nothing of a function for which it takes too long.
-  bool may_be_unjudged(std::size_t index) const {
-    return is_sampled(index) || only_where_quick_[index];
-  }
   std::chrono::duration<double> longest_launch(std::size_t index) const;
   void describe_end(case_outcome& outcome) const;
   void drop_worker();
@@ -55,7 +48,6 @@ private:
   std::chrono::milliseconds wall_{};
   std::optional<case_outcome> never_ready_; ///< no worker could be started: how that ended
   bool device_failed_ = false;              ///< in the last call
-  std::vector<bool> only_where_quick_;      ///< by case
   bool samples_are_dear_ = false;           ///< a sampled case could not be judged
   bool unkillable_ = false;                 ///< a worker could not be ended: it may still write
 };
@@ -83,11 +75,9 @@ void leave_out_what_needs_the_rest(case_outcome& outcome) {
 /// thread still runs, and where.
 std::chrono::duration<double> session::longest_launch(std::size_t index) const {
   constexpr double part = 0.8;
-  constexpr std::chrono::duration<double> of_samples(2), of_whole(4);
+  constexpr std::chrono::duration<double> of_samples(2);
   const std::chrono::duration<double> longest = part * wall_;
-  return is_sampled(index)          ? std::min(longest, of_samples)
-         : only_where_quick_[index] ? std::min(longest, of_whole)
-                                    : longest;
+  return is_sampled(index) ? std::min(longest, of_samples) : longest;
 }
 
 void session::ensure_worker() {
@@ -186,12 +176,12 @@ case_outcome session::run(std::size_t index, bool counted, std::chrono::millisec
   outcome = run_once(index);
   if (device_failed_) // what one process has lost another one may have
     outcome = run_once(index);
-  if (may_be_unjudged(index) && is_too_large(outcome)) {
+  if (is_sampled(index) && is_too_large(outcome)) {
     std::vector<protocol::launch_sizes> launches = std::move(outcome.launches);
     outcome = {};
     outcome.launches = std::move(launches);
     outcome.unjudged = true;
-    samples_are_dear_ = samples_are_dear_ || is_sampled(index);
+    samples_are_dear_ = true;
   } else if (is_sampled(index) && outcome.operations > 1) {
     leave_out_what_needs_the_rest(outcome);
   }

@@ -48,7 +48,6 @@ struct case_outcome {
   ending how = ending::done;
   /// A sampled case (test_case::sampled()) whose few blocks took too long, or too much memory: they
   /// may be all that the grid has, with all the work among them. Nothing is known but the launches.
-  /// Or one that is run only where that is quick (test_case::only_where_quick()), and it is not.
   /// Or one with several operations: the second may use what blocks of the first that did not run
   /// should have made. Results are not known, nor are reads of what nobody wrote.
   bool unjudged = false;

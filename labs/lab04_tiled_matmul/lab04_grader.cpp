@@ -164,7 +164,7 @@ const product_ranges largest_m = {exactly(249'856), exactly(2136), exactly(1)},
 const product_ranges widest_row = {exactly(1), exactly(1), between(249'000, 250'000)},
                      tallest_column = {between(249'000, 250'000), exactly(1), exactly(1)};
 /// I J K is 2^32: 0 for who multiplies them as numbers of 32 bits.
-const product_ranges product_of_32_bits = {exactly(2048), exactly(1024), exactly(2048)};
+const product_ranges product_of_32_bits = {exactly(16384), exactly(16), exactly(16384)};
 const sizes sampled_static = {more_than_a_full_device,
                               full_device_in_phases,
                               largest_m,

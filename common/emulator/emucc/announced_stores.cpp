@@ -23,6 +23,23 @@ plain_pointer without_type(std::string_view pointer, unsigned number) {
   return {"  " + name + " = bitcast " + std::string(pointer) + " to i8*\n", "i8* " + name};
 }
 
+/// A variable begins where its first member does, and clang names the same place in both ways. All
+/// indices are zero in
+///
+///     getelementptr inbounds (%struct.uint3, %struct.uint3* @threadIdx, i32 0, i32 0)
+std::string_view where_first_member_begins(std::string_view place) {
+  const std::size_t open = place.find('(');
+  if (!begins(place, "getelementptr ") || open == place.npos || place.back() != ')')
+    return place;
+  const auto parts = llvm_text::parts_of(place.substr(open + 1, place.size() - open - 2));
+  constexpr std::size_t before_indices = 2; // a type, and the variable
+  const auto is_zero = [](std::string_view index) { return llvm_text::typed(index).value == "0"; };
+  if (parts.size() <= before_indices ||
+      !std::all_of(parts.begin() + before_indices, parts.end(), is_zero))
+    return place;
+  return llvm_text::typed(parts[1]).value;
+}
+
 } // namespace
 
 void announced_places::clear() {
@@ -46,11 +63,16 @@ void announced_places::see(std::string_view line) {
   const auto parts = llvm_text::parts_of(made.arguments);
   if (parts.empty())
     return;
-  const std::string_view place = llvm_text::without_cast(llvm_text::typed(parts[0]).value);
+  const std::string_view place =
+      where_first_member_begins(llvm_text::without_cast(llvm_text::typed(parts[0]).value));
   places_.insert(place);
   const auto other = same_.find(place);
   if (other != same_.end())
     places_.insert(other->second);
+}
+
+bool announced_places::holds(std::string_view pointer) const {
+  return places_.count(where_first_member_begins(pointer)) != 0;
 }
 
 std::string announcement(std::string_view pointer, std::uint64_t bytes, std::string_view debug,

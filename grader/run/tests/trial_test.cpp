@@ -383,19 +383,6 @@ TEST_CASE("results of a case that ran in part are judged where one operation mad
   CHECK_FALSE(watched(trial("reads_output")).unjudged);
 }
 
-TEST_CASE("a case that is run only where that is quick says nothing where it takes too long") {
-  run_options options;
-  options.allowed.wall = std::chrono::seconds(2);
-  options.watched = true;
-  const test_case endless = trial("waits_for_ever").only_where_quick(),
-                  quick = trial("twice").only_where_quick();
-  const auto outcomes = run_cases(TRIAL_PROGRAM, {&endless, &quick}, options);
-  CHECK(outcomes[0].unjudged);
-  CHECK(outcomes[0].findings.empty());
-  CHECK_FALSE(outcomes[1].unjudged);
-  CHECK(floats(outcomes[1], "d_out") == doubled());
-}
-
 TEST_CASE("that a launch failed is known by the class of the exception") {
   const std::vector<float> many(2000, 1); // too many threads for a block
   CHECK(watched(trial("checks_launch", many)).threw_cuda_error);

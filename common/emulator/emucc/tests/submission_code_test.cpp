@@ -107,6 +107,23 @@ TEST_CASE("a load that clang does not announce is announced, too") {
   CHECK(contains(judge_code(module_of(call)).text, ", i64 24)"));
 }
 
+TEST_CASE("a variable and its first member are one place") {
+  const std::string variable = "i8* bitcast (%struct.uint3* @a to i8*)",
+                    first = "i32* getelementptr inbounds (%struct.uint3, %struct.uint3* @a, i32 0, "
+                            "i32 0), align 4\n",
+                    second =
+                        "i32* getelementptr inbounds (%struct.uint3, %struct.uint3* @a, i32 0, "
+                        "i32 1), align 4\n";
+  CHECK(added("  call void @__tsan_write4(" + variable + ")\n  store i32 1, " + first) == 0);
+  CHECK(added("  call void @__tsan_write4(" + variable + ")\n  store i32 1, " + second) == 1);
+  CHECK(added_reads("  call void @__tsan_read4(" + variable + ")\n  %1 = load i32, " + first) == 0);
+  CHECK(added_reads("  call void @__tsan_read4(" + variable + ")\n  %1 = load i32, " + second) ==
+        1);
+  CHECK(added_reads("  call void @__tsan_read4(i8* bitcast (" +
+                    first.substr(0, first.find(", align")) +
+                    " to i8*))\n  %1 = load i32, i32* @a, align 4\n") == 0);
+}
+
 TEST_CASE("local variables are nobody else's, up to their ends") {
   const std::string variable = "  %1 = alloca [8 x float], align 16\n";
   const std::string first = "  %2 = getelementptr inbounds [8 x float], ptr %1, i64 0, i64 0\n";
