@@ -7,8 +7,8 @@
 /// column) of a matrix with `width` columns is at `row * width + column`. Sizes are
 /// from 1 to 250,000, and every matrix has fewer than 2^29 elements, all of them finite numbers.
 /// Pointers that begin with d_ are device pointers, and begin at multiples of 256 bytes, as from
-/// cudaMalloc; the matrices do not overlap. Grading without a GPU tries sizes up to 65,600, and a few
-/// blocks of the largest. With one, I and K up to 250,000.
+/// cudaMalloc; the matrices do not overlap. Grading without a GPU tries I, J
+/// and K up to 65,600, and a few blocks of the largest. With one, I and K up to 250,000.
 #pragma once
 
 #include "lab/function.h"
