@@ -20,6 +20,7 @@
 #include "emulator/emucc/preamble.h"
 #include "emulator/emucc/precision_messages.h"
 #include "emulator/emucc/preprocess.h"
+#include "emulator/emucc/saturating_conversions.h"
 #include "emulator/emucc/special_functions.h"
 #include "emulator/emucc/submission_code.h"
 #include "emulator/emucc/submission_symbols.h"
@@ -199,12 +200,16 @@ command_line compiler_command(const input& source, const command_line& result,
   return command;
 }
 
-/// Intermediate code becomes the object.
+/// Intermediate code becomes the object. What was asked of the compiler for code in C++ says how it
+/// is optimised, too.
 finished compile_code(const std::filesystem::path& code, const std::filesystem::path& object,
                       const options& wanted, const toolchain& tools) {
-  command_line command = {tools.clang, "-c", "-o", object, "-x", "ir", code, "-O0"};
+  command_line command = {tools.clang, "-c", "-o", object, "-x", "ir", code};
   append(command, placement_options(wanted));
   append(command, plain_messages());
+  append(command, {"-Qunused-arguments", optimization(wanted)});
+  if (!wanted.checked)
+    append(command, wanted.compiler);
   return run_or_throw(command, wanted);
 }
 
@@ -230,10 +235,10 @@ compiled compile_text(const input& source, const std::filesystem::path& object,
   if (!wanted.checked)
     translated.text.clear();
   const std::filesystem::path code = scratch.file(source.text, ".ll");
-  command_line command = compiler_command(
-      source,
-      marks || judged || given ? command_line{"-S", "-emit-llvm", "-o", code} : to_object(object),
-      wanted, tools);
+  command_line command =
+      compiler_command(source, command_line{"-S", "-emit-llvm", "-o", code}, wanted, tools);
+  if (!wanted.checked) // it is optimised when conversions are as on a GPU
+    append(command, {"-Xclang", "-disable-llvm-passes"});
   if (!before.compiled.empty())
     append(command, words_for(before));
   append(command, {"-x", "c++-cpp-output", text});
@@ -242,13 +247,15 @@ compiled compile_text(const input& source, const std::filesystem::path& object,
   compiled result{run_or_throw(command, wanted), std::move(translated)};
   if (result.compiler.status == 0 && refuse_narrowed_constants(result.compiler.errors))
     result.compiler.status = 1;
-  if ((marks || judged || given) && result.compiler.status == 0) {
+  if (result.compiler.status == 0) {
     std::string all = read_file(code);
     if (judged)
       all = accepted_code(source, all);
     else if (given)
       all = with_call_targets(all);
-    write_file(code, marks ? with_marked_members(all) : all);
+    if (marks)
+      all = with_marked_members(all);
+    write_file(code, with_saturating_conversions(all));
     const finished marked = compile_code(code, object, wanted, tools);
     result.compiler.status = marked.status;
     result.compiler.errors += marked.errors;

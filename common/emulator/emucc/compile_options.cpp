@@ -12,6 +12,10 @@ std::string standard_for_cuda(const std::string& asked) {
   return asked == "gnu++03" || asked == "gnu++11" ? "gnu++14" : asked;
 }
 
+std::string host_optimization(const options& wanted) {
+  return wanted.optimization.empty() ? "-O2" : wanted.optimization;
+}
+
 command_line code_options(const input& source, const options& wanted) {
   // Without the second, a large frame could reach past the guard page of its stack.
   command_line words = placement_options(wanted);
@@ -19,11 +23,9 @@ command_line code_options(const input& source, const options& wanted) {
   const bool is_cuda = source.what == input::kind::cuda;
   if (!is_cuda || !wanted.checked) {
     // As on a GPU, mathematics sets no errno.
-    append(words, {"-fno-math-errno", wanted.optimization.empty() ? "-O2" : wanted.optimization});
+    append(words, {"-fno-math-errno", is_cuda ? optimization(wanted) : host_optimization(wanted)});
     if (is_cuda) // nvcc lets kernels read a float's bits through an unsigned*
       words.push_back("-fno-strict-aliasing");
-    if (is_cuda && wanted.device_debug)
-      words.push_back("-O0");
     if (wanted.debug || wanted.device_debug)
       words.push_back("-g");
     return words;
@@ -41,6 +43,10 @@ command_line code_options(const input& source, const options& wanted) {
 }
 
 } // namespace
+
+std::string optimization(const options& wanted) {
+  return wanted.checked || wanted.device_debug ? "-O0" : host_optimization(wanted);
+}
 
 command_line language_options(const input& source, const options& wanted) {
   if (source.what == input::kind::c)

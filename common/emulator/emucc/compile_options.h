@@ -28,6 +28,9 @@ command_line language_options(const input& source, const options& wanted);
 /// own.
 command_line compiler_options(const input& source, const options& wanted);
 
+/// -O0, -O2, ...: of the code of a .cu file.
+std::string optimization(const options& wanted);
+
 /// How the code finds data and thread-local variables: as what it becomes part of needs.
 command_line placement_options(const options& wanted);
 

@@ -94,6 +94,7 @@ const names& of_the_compiler() {
           "vptr_update", "vptr_read", "read_range", "write_range", "memcpy", "memmove", "memset",
           "atomic_thread_fence", "atomic_signal_fence"})
       made.insert(std::string("__tsan_") + call);
+    made.insert("cudalab_in_kernel"); // with_saturating_conversions()
     made.insert("cudalab_vector_copy");
     for (const char* size : {"1", "2", "4", "8", "16"}) {
       for (const char* way : {"read", "write"})

@@ -122,6 +122,18 @@ TEST_CASE("a submission holds exceptions, and sorts with its own function") {
   }
 }
 
+TEST_CASE("a submission converts numbers, though what is made of that asks for a function") {
+  const workshop shop;
+  const std::string file = shop.write("one.cu", "__global__ void k(float* x) {\n"
+                                                "  *x = int(*x) + (unsigned char)(*x);\n}\n");
+  for (const char* flavour : {"--checked", "--fast"}) {
+    const finished compiled =
+        shop.emucc({flavour, "--submission", "-c", file, "-o", shop.path("one.o")});
+    CHECK(compiled.errors == "");
+    CHECK(compiled.status == 0);
+  }
+}
+
 TEST_CASE("what a submission defines takes nobody's place") {
   const workshop shop;
   const std::string one = shop.write("one.cu", own_library), two = shop.write("two.cu", course);
