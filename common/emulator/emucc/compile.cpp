@@ -228,7 +228,8 @@ compiled compile_text(const input& source, const std::filesystem::path& object,
                       translation translated, const preamble& before, const options& wanted,
                       const toolchain& tools, scratch_folder& scratch) {
   const std::filesystem::path text = scratch.file(source.text, ".ii");
-  write_file(text, translated.text + flavour_note(wanted.checked));
+  write_file(text, translated.text + flavour_note(wanted.checked) +
+                       default_stream_note(has_per_thread_default_stream(wanted)));
   const bool judged = wanted.checked && wanted.submission, given = wanted.checked && wanted.given;
   const bool marks = judged || (wanted.checked &&
                                 (before.names_vector_type || names_vector_type(translated.text)));

@@ -33,13 +33,22 @@ std::set<std::string> undefined_shared_arrays(const std::vector<std::string>& pa
 }
 
 /// Of the program, and of the shared libraries that are named with it.
-std::set<std::string> flavours_of(const std::vector<std::string>& parts,
-                                  const std::string& program) {
-  std::set<std::string> all = flavours_in(program);
+template <class Notes>
+std::set<std::string> notes_of(const std::vector<std::string>& parts, const std::string& program,
+                               const Notes& notes_in) {
+  std::set<std::string> all = notes_in(program);
   for (const std::string& part : parts)
     if (part[0] != '-' && contains(std::filesystem::path(part).filename().string(), ".so"))
-      all.merge(flavours_in(part));
+      all.merge(notes_in(part));
   return all;
+}
+
+/// @throws build_error after removing the program
+void refuse(const std::string& program, const char* reason) {
+  std::cerr << "emucc: error: " << reason << '\n';
+  std::error_code ignored;
+  std::filesystem::remove(program, ignored);
+  throw build_error();
 }
 
 std::filesystem::path library_for_shared(const toolchain& tools) {
@@ -97,13 +106,12 @@ void link(const std::vector<std::string>& parts, const std::string& program, con
   std::cerr << readable_linker_messages(linker.errors, scratch.path());
   if (linker.status != 0)
     throw build_error();
-  if (flavours_of(parts, program).size() > 1) {
-    std::cerr << "emucc: error: some of these objects were compiled with --checked, others with "
-                 "--fast: compile all of them with the same of the two\n";
-    std::error_code ignored;
-    std::filesystem::remove(program, ignored);
-    throw build_error();
-  }
+  if (notes_of(parts, program, flavours_in).size() > 1)
+    refuse(program, "some of these objects were compiled with --checked, others with --fast: "
+                    "compile all of them with the same of the two");
+  if (notes_of(parts, program, default_streams_in).size() > 1)
+    refuse(program, "some of these objects were compiled with --default-stream per-thread, others "
+                    "without it: compile all of them with it, or none");
 }
 
 } // namespace cudalab::emulator

@@ -250,8 +250,9 @@ bool choose_compilation(const given_option& given, options& result) {
     return true;
   case option_id::default_stream:
     if (value == "per-thread")
-      throw usage_error(given.word + ": the default stream is the legacy one here; launch into "
-                                     "cudaStreamPerThread instead");
+      result.preprocessor.push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
+    else if (value != "legacy" && value != "null")
+      throw usage_error(given.word + ' ' + value + ": it is legacy, null or per-thread");
     return true;
   case option_id::machine:
     if (value != "64")

@@ -173,4 +173,12 @@ options parse_options(const strings& arguments) {
   return option_reader(arguments).run();
 }
 
+bool has_per_thread_default_stream(const options& wanted) {
+  const std::string macro = "-DCUDA_API_PER_THREAD_DEFAULT_STREAM";
+  return std::any_of(wanted.preprocessor.begin(), wanted.preprocessor.end(),
+                     [&](const std::string& word) {
+                       return word == macro || word.compare(0, macro.size() + 1, macro + '=') == 0;
+                     });
+}
+
 } // namespace cudalab::emulator

@@ -73,6 +73,10 @@ struct options {
   std::string library;        ///< libemulator.a; empty: the project's
 };
 
+/// Whether stream 0 of this program is that of the host's thread: `--default-stream per-thread`, or
+/// the macro by which CUDA's headers know.
+bool has_per_thread_default_stream(const options& wanted);
+
 /// @throws usage_error
 options parse_options(const std::vector<std::string>& arguments);
 

@@ -57,13 +57,25 @@ TEST_CASE("options for a GPU's code are accepted with their values") {
   CHECK(all.compiler.empty());
 }
 
+TEST_CASE("which stream the default one is") {
+  const std::string macro = "-DCUDA_API_PER_THREAD_DEFAULT_STREAM";
+  for (const words& given :
+       {words{"--default-stream", "per-thread"}, words{"-default-stream=per-thread"}, words{macro},
+        words{macro + "=1"}})
+    CHECK(has_per_thread_default_stream(read(given)));
+  for (const words& given : {words{"--default-stream", "legacy"}, words{"-default-stream=null"},
+                             words{macro + "_OF_MINE"}, words{}})
+    CHECK_FALSE(has_per_thread_default_stream(read(given)));
+  CHECK(read({"--default-stream", "per-thread"}).preprocessor == words{macro + "=1"});
+}
+
 TEST_CASE("what cannot be done is refused by name") {
   CHECK(refusal({"-ptx"}) == "-ptx makes code for a GPU; there is none here");
   CHECK(refusal({"--cubin"}).find("--cubin makes code for a GPU") == 0);
   CHECK(refusal({"-dryrun"}).find("-dryrun asks for nvcc's commands") == 0);
   CHECK(refusal({"-m32"}).find("-m32") == 0);
   CHECK(refusal({"-std=c++98"}).find("unknown language standard: c++98") == 0);
-  CHECK(refusal({"--default-stream", "per-thread"}).find("--default-stream") == 0);
+  CHECK(refusal({"--default-stream", "mine"}).find("--default-stream mine: it is legacy") == 0);
   CHECK(refusal({"--what"}) == "unknown option --what");
   CHECK(refusal({"-fwhat"}) == "unknown option -fwhat");
 }

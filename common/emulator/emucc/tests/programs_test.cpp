@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <string>
 
 #include "emulator/emucc/tests/workshop.h"
@@ -11,11 +12,13 @@ using namespace cudalab::emulator;
 namespace {
 
 /// Builds programs/NAME.cu and others in both flavours, and runs it.
-void builds_and_prints(const std::vector<std::string>& sources, const std::string& expected) {
+void builds_and_prints(const std::vector<std::string>& sources, const std::string& expected,
+                       const std::vector<std::string>& options = {}) {
   for (const std::string flavour : {"--checked", "--fast"}) {
     CAPTURE(flavour);
     const workshop here;
     std::vector<std::string> arguments = {flavour, "-o", here.path("program")};
+    arguments.insert(arguments.end(), options.begin(), options.end());
     for (const std::string& source : sources)
       arguments.push_back(EMUCC_PROGRAMS "/" + source);
     const finished build = here.emucc(arguments);
@@ -96,4 +99,34 @@ TEST_CASE("a float that an integer cannot hold becomes in a kernel what an H200 
       "u64 1 0 300 0 65600 0 3000000000 0 5000000000 -1 0 -9223372036854775808\n"
       "u64 1 0 300 0 65600 0 3000000000 0 5000000000 -1 0 -9223372036854775808\n"
       "host -2147483648\n");
+}
+
+TEST_CASE("stream 0 is each thread's own, when the program wants it") {
+  const std::string program = "own_default_streams.cu";
+  builds_and_prints({program}, "held 2\n1\n", {"--default-stream", "per-thread"});
+  builds_and_prints({program}, "held 2\n1\n", {"-DCUDA_API_PER_THREAD_DEFAULT_STREAM"});
+  builds_and_prints({"default_stream_host.cpp"}, "1 0\n");
+}
+
+TEST_CASE("one program has one kind of default streams") {
+  const workshop here;
+  const auto compiled = [&](const std::string& name, const std::vector<std::string>& options) {
+    std::vector<std::string> words = {"--fast", "-c", EMUCC_PROGRAMS "/" + name + ".cu", "-o",
+                                      here.path(name + ".o")};
+    words.insert(words.end(), options.begin(), options.end());
+    REQUIRE(here.emucc(words).status == 0);
+  };
+  const auto link = [&] {
+    return here.emucc({"--fast", here.path("two_files_main.o"), here.path("two_files_kernel.o"),
+                       EMUCC_PROGRAMS "/two_files_host.cpp", "-o", here.path("program")});
+  };
+  compiled("two_files_main", {"--default-stream=per-thread"});
+  compiled("two_files_kernel", {"--default-stream=legacy"});
+  const finished mixed = link();
+  CHECK(mixed.status == 1);
+  CHECK(mixed.errors.find("emucc: error: some of these objects were compiled with "
+                          "--default-stream per-thread") == 0);
+  CHECK_FALSE(std::filesystem::exists(here.path("program")));
+  compiled("two_files_kernel", {"--default-stream=per-thread"});
+  CHECK(link().status == 0);
 }

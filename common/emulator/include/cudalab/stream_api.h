@@ -31,6 +31,16 @@ typedef struct CUevent_st* cudaEvent_t;
 #define cudaEventRecordExternal 0x01u
 #define cudaEventWaitExternal 0x01u
 
+#if defined CUDA_API_PER_THREAD_DEFAULT_STREAM && !defined CUDALAB_RULES_CHECK
+// Stream 0 is each thread's own one, in the whole program: before its own objects are made.
+extern "C" void cudalab_default_stream_per_thread();
+namespace {
+__attribute__((constructor(101), no_sanitize("thread"))) void cudalab_chooses_default_stream() {
+  cudalab_default_stream_per_thread();
+}
+} // namespace
+#endif
+
 cudaError_t cudaStreamCreate(cudaStream_t* stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags);
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority);

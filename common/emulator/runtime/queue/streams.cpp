@@ -7,6 +7,7 @@
 #include <set>
 
 #include "emulator/runtime/devices.h"
+#include "emulator/runtime/execution.h"
 
 namespace cudalab::emulator {
 
@@ -37,6 +38,9 @@ struct registry {
     legacy[0].timeline = device_queue::instance().order().open_timeline();
   }
 };
+
+/// Of all files of the program; emucc refuses to link both kinds.
+bool per_thread_by_default = false;
 
 registry& all() {
   static registry& only = *new registry;
@@ -77,7 +81,8 @@ bool is_default_stream(cudaStream_t handle) {
 }
 
 CUstream_st* find_stream(cudaStream_t handle) {
-  if (handle == cudaStreamPerThread)
+  const bool of_thread = handle == nullptr && per_thread_by_default && current_block == nullptr;
+  if (handle == cudaStreamPerThread || of_thread)
     return this_threads_stream();
   if (is_default_stream(handle))
     return &legacy_stream(current_device());
@@ -214,3 +219,7 @@ operation_handle add_to_stream(CUstream_st& stream, operation work, const operat
 }
 
 } // namespace cudalab::emulator
+
+extern "C" void cudalab_default_stream_per_thread() {
+  cudalab::emulator::per_thread_by_default = true;
+}
