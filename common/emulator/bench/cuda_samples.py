@@ -19,7 +19,7 @@ import tempfile
 
 OUTSIDE = re.compile(
     r"GL/|GLFW|helper_gl|vulkan|d3d|EGL/|"  # graphics
-    r"cublas|cufft|cusparse|cusolver|nvjpeg|npp\.h|nppimpi\.h|nvscibuf|cudla|nccl|thrust|cub/|curand\.h|"  # libraries
+    r"cublas|cufft|cusparse|cusolver|nvjpeg|npp\.h|nppimpi\.h|nvscibuf|cudla|nccl|thrust|cub/|"  # libraries
     r"nvrtc|nvJitLink|cuModule|cuLaunch|cuCtx|cuInit|cuGreen|drvapi|cuda\.h\"|<cuda\.h>|"  # the driver API
     r"mma\.h|wmma|asm\b|omp\.h|-rdc|"  # hardware, PTX, OpenMP
     r"cuda_runtime_api.h.*dynamic|cudaDeviceSynchronize\(\);\s*//\s*device")

@@ -25,7 +25,7 @@ import tempfile
 import time
 
 OUTSIDE = re.compile(
-    r"cublas|hip/hip|cufft|cusparse|cusolver|curand\.h|cudnn|nvjpeg|npp\.h|nccl|nvshmem|thrust/|cub/|cutlass|cute/|"
+    r"cublas|hip/hip|cufft|cusparse|cusolver|cudnn|nvjpeg|npp\.h|nccl|nvshmem|thrust/|cub/|cutlass|cute/|"
     r"mpi\.h|boost/|gdal|nvrtc|cuModule|cuLaunch|cuCtx|cuInit|cuMem|cuda/std|nvtx|torch/")
 ENDINGS = (".cu", ".cuh", ".h", ".hpp", ".cpp", ".c", ".cc")
 FOREIGN = re.compile(r"mpicc|-lgsl|-lboost|-lgdal|-lcu|-lmpi|-lz\b|-ljpeg|-lpng|-lOpenCL")

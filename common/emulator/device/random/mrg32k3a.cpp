@@ -36,12 +36,29 @@ matrix3 product(const matrix3& a, const matrix3& b, number modulus) {
   return result;
 }
 
+/// What 2^power steps are.
+matrix3 steps(const recursion& of, int power) {
+  matrix3 all = of.step;
+  for (int i = 0; i < power; ++i)
+    all = product(all, all, of.modulus);
+  return all;
+}
+
+/// Of both recursions; they are asked for again and again.
+struct far_steps {
+  explicit far_steps(int power) : of{steps(recursions[0], power), steps(recursions[1], power)} {}
+  matrix3 of[2];
+};
+const matrix3& far_step(int which, int power) {
+  static const far_steps one(0), subsequence(subsequence_power), sequence(sequence_power);
+  return (power == 0 ? one : power == subsequence_power ? subsequence : sequence).of[which];
+}
+
 /// 2^first_power * count steps.
-void leap(unsigned* state, const recursion& of, int first_power, number count) {
-  matrix3 power = of.step;
-  for (int i = 0; i < first_power && count != 0; ++i)
-    power = product(power, power, of.modulus);
-  for (; count != 0; count >>= 1) {
+void leap(unsigned* state, int which, int first_power, number count) {
+  const recursion& of = recursions[which];
+  matrix3 power = far_step(which, first_power);
+  for (;;) {
     if ((count & 1) != 0) {
       std::array<number, 3> moved{};
       for (int i = 0; i < 3; ++i)
@@ -50,13 +67,15 @@ void leap(unsigned* state, const recursion& of, int first_power, number count) {
       for (int i = 0; i < 3; ++i)
         state[i] = static_cast<unsigned>(moved[i]);
     }
+    if ((count >>= 1) == 0)
+      return;
     power = product(power, power, of.modulus);
   }
 }
 
 void leap(curandStateMRG32k3a& state, int first_power, number count) {
-  leap(state.s1, recursions[0], first_power, count);
-  leap(state.s2, recursions[1], first_power, count);
+  leap(state.s1, 0, first_power, count);
+  leap(state.s2, 1, first_power, count);
 }
 
 void push(unsigned* state, number newest) {

@@ -350,10 +350,14 @@ cudaError_t fill(const api_call& call, const fill_request& request) {
   work.bytes = bytes_in(block);
   work.lasts = virtual_cost::copy(bytes_in(block), true, false);
   std::byte* const target = static_cast<std::byte*>(request.to);
-  work.perform = [=, value = request.value, unit = request.element_bytes](operation_number) {
+  work.perform = [=, value = request.value, unit = request.element_bytes,
+                  make = request.make](operation_number) {
     memory_listener* const listener = device_memory::instance().listener();
     for_rows(block, [&](std::size_t y, std::size_t z) {
-      fill_row(target + to.row(y, z), value, block.width, unit);
+      if (make)
+        make(target);
+      else
+        fill_row(target + to.row(y, z), value, block.width, unit);
       if (listener != nullptr)
         listener->written(to.slot + to.row(y, z), block.width);
     });

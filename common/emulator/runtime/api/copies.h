@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 
 #include "emulator/include/cudalab/api.h"
 
@@ -56,6 +57,8 @@ struct fill_request {
   memory_block block;
   memory_strides strides;
   unsigned element_bytes = 1; ///< of `value`, its lowest; a divisor of the block's width
+  /// In place of the value: stores a block of one row, when the stream comes to it.
+  std::function<void(std::byte* to)> make = {};
 };
 cudaError_t fill(const api_call& call, const fill_request& request);
 
