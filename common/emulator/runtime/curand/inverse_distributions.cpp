@@ -83,6 +83,7 @@ inverse_result inverse_of(const distribution& what, std::uint64_t bits) {
     return made;
   case distribution_kind::normal_double:
   case distribution_kind::log_normal_double:
+  case distribution_kind::poisson:
     return inverse_of(what, share);
   default:
     return inverse_of(what, upper);

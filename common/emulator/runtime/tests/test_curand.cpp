@@ -40,6 +40,9 @@ public:
   std::vector<unsigned> bits(std::size_t count) const {
     return results<unsigned>(curandGenerate, count);
   }
+  std::vector<unsigned long long> long_bits(std::size_t count) const {
+    return results<unsigned long long>(curandGenerateLongLong, count);
+  }
   std::vector<float> uniform(std::size_t count) const {
     return results<float>(curandGenerateUniform, count);
   }
@@ -243,6 +246,24 @@ TEST_CASE("cuRAND: Sobol' sequences, dimension by dimension") {
   CHECK(normal[2] == doctest::Approx(0.674489750562425));
 }
 
+TEST_CASE("cuRAND: Sobol' sequences of 64 bits") {
+  const tried_generator one(CURAND_RNG_QUASI_SOBOL64), all(CURAND_RNG_QUASI_SOBOL64);
+  CHECK(curandSetGeneratorOffset(one.generator, 777) == CURAND_STATUS_SUCCESS);
+  CHECK(one.long_bits(1)[0] == 12772208543222726656ull);
+  REQUIRE(curandSetQuasiRandomGeneratorDimensions(all.generator, 20) == CURAND_STATUS_SUCCESS);
+  const std::vector<unsigned long long> numbers = all.long_bits(20 * 64);
+  CHECK(numbers[63] == 0x400000000000000ull);
+  CHECK(numbers[2 * 64 + 63] == 0x5c00000000000000ull);
+  CHECK(numbers[19 * 64 + 63] == 0x3c00000000000000ull);
+  CHECK(tried_generator(CURAND_RNG_QUASI_SOBOL64).uniform_double(4000)[3999] ==
+        0.039306640625000056);
+  CHECK(tried_generator(CURAND_RNG_QUASI_SOBOL64).normal_double(4000)[3999] ==
+        doctest::Approx(-1.758789427225023));
+  CHECK(tried_generator(CURAND_RNG_QUASI_SOBOL64).uniform(2) == std::vector<float>{0x1p-33f, 0.5f});
+  CHECK(tried_generator(CURAND_RNG_QUASI_SOBOL64).poisson(4, 100) ==
+        std::vector<unsigned>{29, 100, 107, 93});
+}
+
 TEST_CASE("cuRAND: distributions have the mean and the variance that they must have") {
   constexpr std::size_t count = 40'000;
   for (const curandRngType_t type : pseudo_random) {
@@ -342,6 +363,9 @@ TEST_CASE("cuRAND: what is refused, and how") {
   CHECK(curandSetQuasiRandomGeneratorDimensions(sobol.generator, 2) == CURAND_STATUS_SUCCESS);
   CHECK(curandGenerateUniform(sobol.generator, numbers, 3) == CURAND_STATUS_LENGTH_NOT_MULTIPLE);
   unsigned long long wide = 0;
+  const tried_generator sobol64(CURAND_RNG_QUASI_SOBOL64, 1, true);
+  unsigned narrow = 0;
+  CHECK(curandGenerate(sobol64.generator, &narrow, 1) == CURAND_STATUS_TYPE_ERROR);
   CHECK(curandGenerateLongLong(sobol.generator, &wide, 1) == CURAND_STATUS_TYPE_ERROR);
   // memory of the host, and memory that is too small
   CHECK(curandGenerateUniform(of_device.generator, numbers, 3) == CURAND_STATUS_LAUNCH_FAILURE);
