@@ -59,6 +59,20 @@ taps taps_of(float coordinate, std::size_t size, cudaTextureAddressMode mode, bo
   return result;
 }
 
+level_taps level_taps_of(float level, std::size_t count, const cudaTextureDesc& how) {
+  const auto last = static_cast<float>(count - 1);
+  float place = std::isnan(level) ? 0 : level + how.mipmapLevelBias;
+  place = std::max(std::min(place, how.maxMipmapLevelClamp), how.minMipmapLevelClamp);
+  place = std::clamp(place, 0.0f, last);
+  if (how.mipmapFilterMode == cudaFilterModePoint) {
+    const auto nearest = static_cast<std::size_t>(std::floor(place + 0.5f));
+    return {nearest, nearest, 0};
+  }
+  const float below = std::floor(place);
+  const auto first = static_cast<std::size_t>(below);
+  return {first, std::min(first + 1, count - 1), std::floor((place - below) * 256) / 256};
+}
+
 std::uint32_t channel_at(const std::byte* at, const cudaChannelFormatDesc& format,
                          bool normalized) {
   const bool has_sign = format.f == cudaChannelFormatKindSigned;

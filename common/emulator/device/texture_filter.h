@@ -23,6 +23,15 @@ struct taps {
 /// whose middles it lies between; the part has 8 bits behind the point.
 taps taps_of(float coordinate, std::size_t size, cudaTextureAddressMode mode, bool filters);
 
+/// The level of a mipmapped array that a texture reads, or two and how much the second counts.
+struct level_taps {
+  std::size_t first = 0, second = 0;
+  float second_part = 0; ///< with 8 bits behind the point
+};
+/// As an H200 does it: the bias counts before the limits, and a part is cut off, not rounded.
+/// @param level what was asked for, 0 the largest @param count of levels, at least 1
+level_taps level_taps_of(float level, std::size_t count, const cudaTextureDesc& how);
+
 /// One channel of an element, as 32 bits: an integer, or a floating number.
 std::uint32_t channel_at(const std::byte* at, const cudaChannelFormatDesc& format, bool normalized);
 

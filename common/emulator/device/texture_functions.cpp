@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 #include "emulator/device/texture_filter.h"
@@ -33,12 +34,13 @@ const texture_object& object_of(unsigned long long handle, const void* site) {
 /// A fetch: all sides of the texture in elements, and the rules for each.
 class fetch {
 public:
-  fetch(const texture_object& object, const void* site) : object_(object), site_(site) {}
+  fetch(const texture_object& object, const elements& source, const void* site)
+      : object_(object), source_(source), site_(site) {}
 
   bool normalized() const {
     return object_.description.readMode == cudaReadModeNormalizedFloat && source().format.x < 32;
   }
-  const elements& source() const { return object_.source; }
+  const elements& source() const { return source_; }
 
   /// An element as it is in memory, or the border.
   texel element(std::int64_t x, std::int64_t y, std::int64_t z) const {
@@ -104,6 +106,7 @@ private:
   }
 
   const texture_object& object_;
+  const elements& source_; ///< the object's, or one of its levels
   const void* site_;
 };
 
@@ -141,14 +144,7 @@ texel read_cube(const fetch& how, const texture_place& place) {
   return how.at(how.along(0, on.s, size), how.along(1, on.t, size), {slice, slice});
 }
 
-} // namespace
-
-[[gnu::noinline]] texel read_texture(cudaTextureObject_t texture, const texture_place& place) {
-  const void* const site = __builtin_return_address(0);
-  const texture_object& object = object_of(texture, site);
-  if (!has_form(object, place.form))
-    refuse("a texture is read by a function that does not fit to what it was made of", site);
-  const fetch how(object, site);
+texel read_from(const fetch& how, const texture_place& place) {
   const elements& source = how.source();
   const taps flat{};
   switch (place.form) {
@@ -178,6 +174,72 @@ texel read_cube(const fetch& how, const texture_place& place) {
   return {};
 }
 
+/// @return a channel's numbers are floating ones
+texel between(const texel& one, const texel& other, float part) {
+  texel result;
+  for (int c = 0; c < 4; ++c)
+    result.channels[c] =
+        std::bit_cast<unsigned>((1 - part) * std::bit_cast<float>(one.channels[c]) +
+                                part * std::bit_cast<float>(other.channels[c]));
+  return result;
+}
+
+/// @param level 0: the largest
+texel read_level(const texture_object& object, const texture_place& place, float level,
+                 const void* site) {
+  if (object.levels.empty())
+    return read_from(fetch(object, object.source, site), place);
+  const auto of = [&](std::size_t number) {
+    return read_from(fetch(object, object.levels[number], site), place);
+  };
+  const level_taps where = level_taps_of(level, object.levels.size(), object.description);
+  const texel first = of(where.first);
+  return where.second_part == 0 ? first : between(first, of(where.second), where.second_part);
+}
+
+const texture_object& object_to_read(cudaTextureObject_t texture, const texture_place& place,
+                                     const void* site) {
+  const texture_object& object = object_of(texture, site);
+  if (!has_form(object, place.form))
+    refuse("a texture is read by a function that does not fit to what it was made of", site);
+  return object;
+}
+
+} // namespace
+
+[[gnu::noinline]] texel read_texture(cudaTextureObject_t texture, const texture_place& place) {
+  const void* const site = __builtin_return_address(0);
+  const texture_object& object = object_to_read(texture, place, site);
+  return read_level(object, place, -object.description.mipmapLevelBias, site); // it has none
+}
+
+[[gnu::noinline]] texel read_texture_level(cudaTextureObject_t texture, const texture_place& place,
+                                           float level) {
+  const void* const site = __builtin_return_address(0);
+  return read_level(object_to_read(texture, place, site), place, level, site);
+}
+
+[[gnu::noinline]] texel read_texture_slopes(cudaTextureObject_t texture, const texture_place& place,
+                                            const float4& across, const float4& down) {
+  const void* const site = __builtin_return_address(0);
+  const texture_object& object = object_to_read(texture, place, site);
+  const elements& size = object.source;
+  const auto in_elements = [&](const float4& slope) { // of the largest level
+    return float4{slope.x * static_cast<float>(size.width),
+                  slope.y * static_cast<float>(size.height),
+                  slope.z * static_cast<float>(size.depth), 0};
+  };
+  const auto product = [](const float4& a, const float4& b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+  };
+  // A pixel's circle is an ellipse in the texture; what counts is its longer axis.
+  const float4 u = in_elements(across), v = in_elements(down);
+  const float uu = product(u, u), vv = product(v, v), half = (uu - vv) / 2;
+  const float square = (uu + vv) / 2 + std::hypot(half, product(u, v));
+  const float level = std::log2(square) / 2;
+  return read_level(object, place, std::round(level * 256) / 256, site);
+}
+
 [[gnu::noinline]] texel gather_texture(cudaTextureObject_t texture, float x, float y, int channel) {
   const void* const site = __builtin_return_address(0);
   const texture_object& object = object_of(texture, site);
@@ -185,7 +247,7 @@ texel read_cube(const fetch& how, const texture_place& place) {
     refuse("tex2Dgather() reads a texture that is not made of a 2-D array", site);
   texture_object filtered = object;
   filtered.description.filterMode = cudaFilterModeLinear;
-  const fetch how(filtered, site);
+  const fetch how(filtered, filtered.source, site);
   const taps across = how.along(0, x, object.source.width),
              down = how.along(1, y, object.source.height);
   const int c = std::clamp(channel, 0, 3);

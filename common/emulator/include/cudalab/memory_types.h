@@ -87,6 +87,7 @@ struct cudaPitchedPtr {
 };
 
 typedef struct cudaArray* cudaArray_t;
+typedef struct cudaMipmappedArray* cudaMipmappedArray_t;
 
 struct cudaMemcpy3DParms {
   cudaArray_t srcArray; ///< or srcPtr

@@ -10,12 +10,22 @@
 #include "texture_types.h"
 
 typedef const struct cudaArray* cudaArray_const_t;
+typedef const struct cudaMipmappedArray* cudaMipmappedArray_const_t;
 
 cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* format, size_t width,
                             size_t height = 0, unsigned int flags = cudaArrayDefault);
 cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* format,
                               cudaExtent extent, unsigned int flags = cudaArrayDefault);
 cudaError_t cudaFreeArray(cudaArray_t array);
+/// @param levels each has half of the width, the height and the depth; fewer, when one element is
+/// all there is
+cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t* array,
+                                     const cudaChannelFormatDesc* format, cudaExtent extent,
+                                     unsigned int levels, unsigned int flags = cudaArrayDefault);
+/// The level belongs to the mipmapped array.
+cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t* level, cudaMipmappedArray_const_t array,
+                                       unsigned int number);
+cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t array);
 cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc* format, cudaArray_const_t array);
 cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc* format, cudaExtent* extent, unsigned int* flags,
                              cudaArray_t array);

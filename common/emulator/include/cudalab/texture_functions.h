@@ -25,6 +25,15 @@ struct texture_place {
 };
 
 __device__ texel read_texture(cudaTextureObject_t texture, const texture_place& place);
+/// The same of a mipmapped array: between the levels around `level`, or of the nearer one, as the
+/// texture's description says. Others have one level.
+__device__ texel read_texture_level(cudaTextureObject_t texture, const texture_place& place,
+                                    float level);
+/// The level is chosen by how far apart the places of neighbouring pixels are, each along x, y and
+/// z, in the texture's coordinates: as if a pixel were a circle, by the longer axis of the ellipse
+/// that it becomes in the texture.
+__device__ texel read_texture_slopes(cudaTextureObject_t texture, const texture_place& place,
+                                     const float4& across, const float4& down);
 /// One channel of the four elements that a linear filter would join.
 __device__ texel gather_texture(cudaTextureObject_t texture, float x, float y, int channel);
 
@@ -118,6 +127,40 @@ CUDALAB_TEXTURE(texCubemapLayered, (float x, float y, float z, int layer), (x, y
                 read_texture(texture, {texture_form::cubes, x, y, z, layer}))
 CUDALAB_TEXTURE(tex2Dgather, (float x, float y, int channel = 0), (x, y, channel),
                 gather_texture(texture, x, y, channel))
+
+CUDALAB_TEXTURE(tex1DLod, (float x, float level), (x, level),
+                read_texture_level(texture, {texture_form::line, x, 0, 0, 0}, level))
+CUDALAB_TEXTURE(tex2DLod, (float x, float y, float level), (x, y, level),
+                read_texture_level(texture, {texture_form::plane, x, y, 0, 0}, level))
+CUDALAB_TEXTURE(tex3DLod, (float x, float y, float z, float level), (x, y, z, level),
+                read_texture_level(texture, {texture_form::volume, x, y, z, 0}, level))
+CUDALAB_TEXTURE(tex1DLayeredLod, (float x, int layer, float level), (x, layer, level),
+                read_texture_level(texture, {texture_form::lines, x, 0, 0, layer}, level))
+CUDALAB_TEXTURE(tex2DLayeredLod, (float x, float y, int layer, float level), (x, y, layer, level),
+                read_texture_level(texture, {texture_form::planes, x, y, 0, layer}, level))
+CUDALAB_TEXTURE(texCubemapLod, (float x, float y, float z, float level), (x, y, z, level),
+                read_texture_level(texture, {texture_form::cube, x, y, z, 0}, level))
+CUDALAB_TEXTURE(texCubemapLayeredLod, (float x, float y, float z, int layer, float level),
+                (x, y, z, layer, level),
+                read_texture_level(texture, {texture_form::cubes, x, y, z, layer}, level))
+
+CUDALAB_TEXTURE(tex1DGrad, (float x, float across, float down), (x, across, down),
+                read_texture_slopes(texture, {texture_form::line, x, 0, 0, 0}, {across, 0, 0, 0},
+                                    {down, 0, 0, 0}))
+CUDALAB_TEXTURE(tex2DGrad, (float x, float y, float2 across, float2 down), (x, y, across, down),
+                read_texture_slopes(texture, {texture_form::plane, x, y, 0, 0},
+                                    {across.x, across.y, 0, 0}, {down.x, down.y, 0, 0}))
+CUDALAB_TEXTURE(tex3DGrad, (float x, float y, float z, float4 across, float4 down),
+                (x, y, z, across, down),
+                read_texture_slopes(texture, {texture_form::volume, x, y, z, 0}, across, down))
+CUDALAB_TEXTURE(tex1DLayeredGrad, (float x, int layer, float across, float down),
+                (x, layer, across, down),
+                read_texture_slopes(texture, {texture_form::lines, x, 0, 0, layer},
+                                    {across, 0, 0, 0}, {down, 0, 0, 0}))
+CUDALAB_TEXTURE(tex2DLayeredGrad, (float x, float y, int layer, float2 across, float2 down),
+                (x, y, layer, across, down),
+                read_texture_slopes(texture, {texture_form::planes, x, y, 0, layer},
+                                    {across.x, across.y, 0, 0}, {down.x, down.y, 0, 0}))
 #undef CUDALAB_TEXTURE
 
 #define CUDALAB_SURFACE(name, parameters, arguments, place)                                        \

@@ -32,7 +32,7 @@ typedef unsigned long long cudaSurfaceObject_t;
 
 enum cudaResourceType {
   cudaResourceTypeArray = 0,
-  cudaResourceTypeMipmappedArray = 1, ///< refused here
+  cudaResourceTypeMipmappedArray = 1,
   cudaResourceTypeLinear = 2,
   cudaResourceTypePitch2D = 3
 };
@@ -42,6 +42,9 @@ struct cudaResourceDesc {
     struct {
       cudaArray_t array;
     } array;
+    struct {
+      cudaMipmappedArray_t mipmap;
+    } mipmap;
     struct {
       void* devPtr;
       cudaChannelFormatDesc desc;

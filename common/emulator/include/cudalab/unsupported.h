@@ -13,20 +13,11 @@
       __attribute__((unavailable("the emulated device does not support " #name " yet: " advice)))  \
       Result name(CUDALAB_ANY_ARGUMENTS);
 
-#define CUDALAB_NO_MIPMAP(name)                                                                    \
-  CUDALAB_UNSUPPORTED(name, "arrays have one level; use cudaMallocArray and tex2D")
-CUDALAB_NO_MIPMAP(cudaMallocMipmappedArray)
-CUDALAB_NO_MIPMAP(cudaGetMipmappedArrayLevel)
-CUDALAB_NO_MIPMAP(cudaFreeMipmappedArray)
-CUDALAB_NO_MIPMAP(tex1DLod)
-CUDALAB_NO_MIPMAP(tex2DLod)
-CUDALAB_NO_MIPMAP(tex3DLod)
-CUDALAB_NO_MIPMAP(tex1DGrad)
-CUDALAB_NO_MIPMAP(tex2DGrad)
-CUDALAB_NO_MIPMAP(tex3DGrad)
-CUDALAB_NO_MIPMAP(tex2DLayeredLod)
-CUDALAB_NO_MIPMAP(texCubemapLod)
-#undef CUDALAB_NO_MIPMAP
+#define CUDALAB_NO_CUBE_SLOPES(name)                                                               \
+  CUDALAB_UNSUPPORTED(name, "no level is chosen by slopes there; use texCubemapLod")
+CUDALAB_NO_CUBE_SLOPES(texCubemapGrad)
+CUDALAB_NO_CUBE_SLOPES(texCubemapLayeredGrad)
+#undef CUDALAB_NO_CUBE_SLOPES
 
 #define CUDALAB_NO_SPARSE_ARRAY(name)                                                              \
   CUDALAB_UNSUPPORTED(name, "arrays have all of their memory, and one plane; use "                 \
@@ -140,7 +131,6 @@ CUDALAB_UNSUPPORTED_TYPE(cudaDriverEntryPointQueryResult, "there is no driver be
 CUDALAB_UNSUPPORTED_TYPE(cudaMemPoolPtrExportData, "device memory belongs to one process")
 CUDALAB_UNSUPPORTED_TYPE(cudaArrayMemoryRequirements, "use cudaArrayGetInfo")
 CUDALAB_UNSUPPORTED_TYPE(cudaArraySparseProperties, "use cudaArrayGetInfo")
-CUDALAB_UNSUPPORTED_TYPE(cudaMipmappedArray_t, "arrays have one level; use cudaArray_t")
 #undef CUDALAB_UNSUPPORTED_TYPE
 
 #define CUDALAB_NO_OTHER_PROCESS(name)                                                             \

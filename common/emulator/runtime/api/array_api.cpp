@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// The runtime API: arrays, and copies to and from them.
+#include <algorithm>
 #include <limits>
 
 #include "emulator/include/cudalab/texture_api.h"
@@ -29,18 +30,24 @@ bool sensible(const cudaExtent& extent, unsigned flags) {
   return !layered || extent.depth != 0;
 }
 
-cudaError_t allocate(cudaArray_t* handle, const cudaChannelFormatDesc* format,
-                     const cudaExtent& extent, unsigned flags, const void* caller) {
+/// @return an error, or cudaSuccess
+cudaError_t check_array(const void* handle, const cudaChannelFormatDesc* format,
+                        const cudaExtent& extent, unsigned flags) {
   constexpr unsigned known =
       cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayCubemap | cudaArrayTextureGather;
   constexpr std::size_t most = 1 << 20; // of elements on a side; the largest GPUs have fewer
-  if (sticky_error() != cudaSuccess)
-    return finish(cudaSuccess);
   if (handle == nullptr || format == nullptr || channels_of(*format) == 0 ||
       (flags & ~known) != 0 || !sensible(extent, flags) || extent.width > most ||
       extent.height > most || extent.depth > most)
-    return finish(cudaErrorInvalidValue);
-  if (const cudaError_t error = check_unsafe_call(); error != cudaSuccess)
+    return cudaErrorInvalidValue;
+  return check_unsafe_call();
+}
+
+cudaError_t allocate(cudaArray_t* handle, const cudaChannelFormatDesc* format,
+                     const cudaExtent& extent, unsigned flags, const void* caller) {
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  if (const cudaError_t error = check_array(handle, format, extent, flags); error != cudaSuccess)
     return finish(error);
   cudaArray made{*format, extent, flags};
   made.begin = static_cast<std::byte*>(device_memory::instance().allocate(made.bytes(), caller));
@@ -48,6 +55,13 @@ cudaError_t allocate(cudaArray_t* handle, const cudaChannelFormatDesc* format,
     return finish(cudaErrorMemoryAllocation);
   *handle = add_array(made);
   return finish(cudaSuccess);
+}
+
+void free_levels(const cudaMipmappedArray& array, const void* caller) {
+  for (cudaArray* const level : array.levels) {
+    device_memory::instance().free(level->begin, caller);
+    remove_array(level);
+  }
 }
 
 /// `bytes` from this column and row on are inside the first slice.
@@ -113,12 +127,61 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
   if (const cudaError_t error = wait_for_device(every_device); error != cudaSuccess)
     return finish(error);
   const cudaArray* const found = find_array(array);
-  if (found == nullptr) {
+  if (found == nullptr || found->is_level) {
     the_program_observer().free_refused(array, CALLER);
     return finish(cudaErrorInvalidValue);
   }
   device_memory::instance().free(found->begin, CALLER);
   remove_array(array);
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t* array,
+                                     const cudaChannelFormatDesc* format, cudaExtent extent,
+                                     unsigned int levels, unsigned int flags) {
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  if (const cudaError_t error = check_array(array, format, extent, flags); error != cudaSuccess)
+    return finish(error);
+  cudaMipmappedArray made;
+  const unsigned count = std::clamp(levels, 1u, most_levels(extent, flags));
+  for (unsigned number = 0; number < count; ++number) {
+    cudaArray level{*format, extent_of_level(extent, flags, number), flags};
+    level.is_level = true;
+    level.begin =
+        static_cast<std::byte*>(device_memory::instance().allocate(level.bytes(), CALLER));
+    if (level.begin == nullptr) {
+      free_levels(made, CALLER);
+      return finish(cudaErrorMemoryAllocation);
+    }
+    made.levels.push_back(add_array(level));
+  }
+  *array = add_mipmapped_array(made);
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t* level, cudaMipmappedArray_const_t array,
+                                       unsigned int number) {
+  const cudaMipmappedArray* const found = find_mipmapped_array(array);
+  if (level == nullptr || found == nullptr || number >= found->levels.size())
+    return finish(cudaErrorInvalidValue);
+  *level = found->levels[number];
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t array) {
+  if (sticky_error() != cudaSuccess || array == nullptr)
+    return finish(cudaSuccess);
+  note_host_wait("cudaFreeMipmappedArray", CALLER);
+  if (const cudaError_t error = wait_for_device(every_device); error != cudaSuccess)
+    return finish(error);
+  const cudaMipmappedArray* const found = find_mipmapped_array(array);
+  if (found == nullptr) {
+    the_program_observer().free_refused(array, CALLER);
+    return finish(cudaErrorInvalidValue);
+  }
+  free_levels(*found, CALLER);
+  remove_mipmapped_array(array);
   return finish(cudaSuccess);
 }
 

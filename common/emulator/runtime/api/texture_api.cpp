@@ -34,8 +34,15 @@ cudaError_t check(const elements& source, const cudaResourceDesc& resource,
   const bool normalized = how.readMode == cudaReadModeNormalizedFloat;
   if (normalized && integers && source.format.x == 32)
     return cudaErrorInvalidNormSetting;
-  if (how.filterMode == cudaFilterModeLinear && integers && !normalized)
+  const bool mipmapped = resource.resType == cudaResourceTypeMipmappedArray;
+  const bool joins = how.filterMode == cudaFilterModeLinear ||
+                     (mipmapped && how.mipmapFilterMode == cudaFilterModeLinear);
+  if (joins && integers && !normalized)
     return cudaErrorInvalidFilterSetting;
+  if (mipmapped && !one_of(how.mipmapFilterMode, cudaFilterModeLinear))
+    return cudaErrorInvalidValue;
+  if (mipmapped && how.normalizedCoords == 0)
+    return cudaErrorNotSupported;
   const cudaDeviceProp& device = device_description();
   if (!source.is_array &&
       reinterpret_cast<std::uintptr_t>(source.begin) % device.textureAlignment != 0)
@@ -66,14 +73,14 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaReso
     return finish(cudaSuccess);
   if (texture == nullptr || resource == nullptr || description == nullptr)
     return finish(cudaErrorInvalidValue);
-  if (view != nullptr || resource->resType == cudaResourceTypeMipmappedArray)
+  if (view != nullptr)
     return finish(cudaErrorNotSupported);
   const auto source = elements_of(*resource);
   if (!source)
     return finish(cudaErrorInvalidValue);
   if (const cudaError_t error = check(*source, *resource, *description); error != cudaSuccess)
     return finish(error);
-  return add(texture, {*source, *resource, *description});
+  return add(texture, {*source, levels_of(*resource), *resource, *description});
 }
 
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texture) {
@@ -120,9 +127,11 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* surface,
   if (surface == nullptr || resource == nullptr || resource->resType != cudaResourceTypeArray)
     return finish(cudaErrorInvalidValue);
   const auto source = elements_of(*resource);
-  if (!source || (source->array_flags & cudaArraySurfaceLoadStore) == 0)
+  // Levels of mipmapped arrays need no flag, as NVIDIA's sample bindlessTexture has it.
+  const cudaArray* const array = find_array(resource->res.array.array);
+  if (!source || (!array->is_level && (source->array_flags & cudaArraySurfaceLoadStore) == 0))
     return finish(cudaErrorInvalidValue);
-  return add(surface, {*source, *resource, {}});
+  return add(surface, {*source, {}, *resource, {}});
 }
 
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface) {

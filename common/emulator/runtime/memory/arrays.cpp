@@ -2,8 +2,10 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/runtime/memory/arrays.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -33,6 +35,26 @@ std::mutex& books_mutex() {
 std::map<const cudaArray*, std::unique_ptr<cudaArray>>& arrays() {
   static auto& all = *new std::map<const cudaArray*, std::unique_ptr<cudaArray>>;
   return all;
+}
+
+std::map<const cudaMipmappedArray*, std::unique_ptr<cudaMipmappedArray>>& mipmapped_arrays() {
+  static auto& all = *new std::map<const cudaMipmappedArray*, std::unique_ptr<cudaMipmappedArray>>;
+  return all;
+}
+
+elements elements_of_array(const cudaArray& array) {
+  return {array.begin,
+          array.format,
+          array.asked.width,
+          array.rows(),
+          array.slices(),
+          array.pitch(),
+          array.slice(),
+          array.bytes(),
+          array.flags,
+          true,
+          channels_of(array.format),
+          array.element_bytes()};
 }
 
 object_table& table() {
@@ -76,25 +98,58 @@ void remove_array(cudaArray* array) {
   arrays().erase(array);
 }
 
+cudaMipmappedArray* find_mipmapped_array(const cudaMipmappedArray* array) {
+  const std::lock_guard guard(books_mutex());
+  const auto found = mipmapped_arrays().find(array);
+  return found == mipmapped_arrays().end() ? nullptr : found->second.get();
+}
+
+cudaMipmappedArray* add_mipmapped_array(const cudaMipmappedArray& made) {
+  auto kept = std::make_unique<cudaMipmappedArray>(made);
+  cudaMipmappedArray* const handle = kept.get();
+  const std::lock_guard guard(books_mutex());
+  mipmapped_arrays()[handle] = std::move(kept);
+  return handle;
+}
+
+void remove_mipmapped_array(cudaMipmappedArray* array) {
+  const std::lock_guard guard(books_mutex());
+  mipmapped_arrays().erase(array);
+}
+
+unsigned most_levels(const cudaExtent& extent, unsigned flags) {
+  const bool has_depth = (flags & (cudaArrayLayered | cudaArrayCubemap)) == 0;
+  const std::size_t longest =
+      std::max({extent.width, extent.height, has_depth ? extent.depth : std::size_t{0}});
+  return static_cast<unsigned>(std::bit_width(longest));
+}
+
+cudaExtent extent_of_level(const cudaExtent& extent, unsigned flags, unsigned number) {
+  const bool has_depth = (flags & (cudaArrayLayered | cudaArrayCubemap)) == 0;
+  const auto part = [&](std::size_t size) {
+    return size == 0 ? size : std::max<std::size_t>(1, size >> number);
+  };
+  return {part(extent.width), part(extent.height), has_depth ? part(extent.depth) : extent.depth};
+}
+
+std::vector<elements> levels_of(const cudaResourceDesc& resource) {
+  std::vector<elements> found;
+  if (resource.resType == cudaResourceTypeMipmappedArray)
+    if (const cudaMipmappedArray* const array = find_mipmapped_array(resource.res.mipmap.mipmap))
+      for (const cudaArray* const level : array->levels)
+        found.push_back(elements_of_array(*level));
+  return found;
+}
+
 std::optional<elements> elements_of(const cudaResourceDesc& resource) {
+  if (resource.resType == cudaResourceTypeMipmappedArray) {
+    const std::vector<elements> levels = levels_of(resource);
+    return levels.empty() ? std::nullopt : std::optional(levels.front());
+  }
   elements found;
   if (resource.resType == cudaResourceTypeArray) {
     const cudaArray* const array = find_array(resource.res.array.array);
-    if (array == nullptr)
-      return std::nullopt;
-    found = {array->begin,
-             array->format,
-             array->asked.width,
-             array->rows(),
-             array->slices(),
-             array->pitch(),
-             array->slice(),
-             array->bytes(),
-             array->flags,
-             true,
-             channels_of(array->format),
-             array->element_bytes()};
-    return found;
+    return array == nullptr ? std::nullopt : std::optional(elements_of_array(*array));
   }
   if (resource.resType == cudaResourceTypeLinear) {
     const auto& linear = resource.res.linear;

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 #include "emulator/include/cudalab/texture_types.h"
 
@@ -17,6 +18,7 @@ struct cudaArray {
   cudaExtent asked{}; ///< as the program gave it: 0 where there is no such side
   unsigned flags = 0;
   std::byte* begin = nullptr;
+  bool is_level = false; ///< of a mipmapped array
 
   std::size_t element_bytes() const;
   std::size_t rows() const { return asked.height == 0 ? 1 : asked.height; }
@@ -24,6 +26,10 @@ struct cudaArray {
   std::size_t pitch() const { return asked.width * element_bytes(); }
   std::size_t slice() const { return pitch() * rows(); }
   std::size_t bytes() const { return slice() * slices(); }
+};
+
+struct cudaMipmappedArray {
+  std::vector<cudaArray_t> levels; ///< the largest first
 };
 
 namespace cudalab::emulator {
@@ -50,6 +56,7 @@ struct elements {
 
 struct texture_object {
   elements source;
+  std::vector<elements> levels; ///< of a mipmapped array, the source among them
   cudaResourceDesc resource{};
   cudaTextureDesc description{};
 };
@@ -59,8 +66,19 @@ cudaArray* find_array(const cudaArray* array);
 cudaArray* add_array(const cudaArray& made);
 void remove_array(cudaArray* array);
 
-/// @return nothing where the resource makes no sense
+/// Null where the program's pointer is none of a mipmapped array that lives.
+cudaMipmappedArray* find_mipmapped_array(const cudaMipmappedArray* array);
+cudaMipmappedArray* add_mipmapped_array(const cudaMipmappedArray& made);
+void remove_mipmapped_array(cudaMipmappedArray* array);
+/// How many levels there are until one element is left.
+unsigned most_levels(const cudaExtent& extent, unsigned flags);
+/// @param number from 0, the whole extent
+cudaExtent extent_of_level(const cudaExtent& extent, unsigned flags, unsigned number);
+
+/// Of a mipmapped array, its largest level. @return nothing where the resource makes no sense
 std::optional<elements> elements_of(const cudaResourceDesc& resource);
+/// Of a mipmapped array; of others none.
+std::vector<elements> levels_of(const cudaResourceDesc& resource);
 
 /// Handles are never 0. @return 0: there are too many
 unsigned long long add_object(const texture_object& made);

@@ -6,6 +6,7 @@
 /// 8 bits behind the point.
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <vector>
@@ -304,6 +305,209 @@ TEST_CASE("runs and boxes of elements are copied from array to array, and in a s
         cudaErrorInvalidValue);
   CHECK(cudaMemcpyFromArrayAsync(back, nullptr, 0, 0, 8, cudaMemcpyDeviceToHost) ==
         cudaErrorInvalidValue);
+  cudaGetLastError();
+}
+
+namespace {
+
+/// Of 32 x 16 elements at its largest level; each level is full of 1000 times its number.
+class thousands {
+public:
+  thousands() {
+    const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+    REQUIRE(cudaMallocMipmappedArray(&handle, &format, {32, 16, 0}, 9) == cudaSuccess);
+    for (unsigned number = 0; number < 6; ++number) {
+      cudaArray_t level = nullptr;
+      REQUIRE(cudaGetMipmappedArrayLevel(&level, handle, number) == cudaSuccess);
+      const floats content(level->bytes() / sizeof(float), 1000.0f * static_cast<float>(number));
+      std::memcpy(level->begin, content.data(), level->bytes());
+    }
+  }
+  ~thousands() { CHECK(cudaFreeMipmappedArray(handle) == cudaSuccess); }
+  thousands(const thousands&) = delete;
+  thousands& operator=(const thousands&) = delete;
+
+  cudaResourceDesc resource() const {
+    cudaResourceDesc made{};
+    made.resType = cudaResourceTypeMipmappedArray;
+    made.res.mipmap.mipmap = handle;
+    return made;
+  }
+  cudaMipmappedArray_t handle = nullptr;
+};
+
+cudaTextureDesc between_levels(float least = 0, float most = 9, float bias = 0) {
+  cudaTextureDesc how = description(cudaAddressModeWrap, cudaFilterModeLinear, true);
+  how.mipmapFilterMode = cudaFilterModeLinear;
+  how.minMipmapLevelClamp = least;
+  how.maxMipmapLevelClamp = most;
+  how.mipmapLevelBias = bias;
+  return how;
+}
+
+floats at_levels(const cudaTextureDesc& how, const floats& levels) {
+  const thousands array;
+  const texture made(array.resource(), how);
+  floats results;
+  for (const float level : levels)
+    results.push_back(read([=, t = made.handle] { return tex2DLod<float>(t, 0.3f, 0.6f, level); }));
+  return results;
+}
+
+} // namespace
+
+// The numbers here are an H200's (CUDA 13.0), of the same array.
+TEST_CASE("levels of a mipmapped array are joined, with their bias and between their limits") {
+  CHECK(at_levels(between_levels(), {-1, 0, 0.03125f, 0.5f, 1, 2.71875f, 4.96875f, 5, 5.5f, 9}) ==
+        floats{0, 0, 31.25f, 500, 1000, 2718.75f, 4968.75f, 5000, 5000, 5000});
+  // A part is cut off after 8 bits: 0.4 is 102.4 / 256, 2.3 is 588.8 / 256.
+  CHECK(
+      at_levels(between_levels(0.4f, 2.3f, 0.25f), {-1, 0.125f, 0.15625f, 1, 2.03125f, 2.0625f}) ==
+      floats{398.4375f, 398.4375f, 406.25f, 1250, 2281.25f, 2296.875f});
+  CHECK(at_levels(between_levels(0, 0), {0, 2, 5}) == floats{0, 0, 0});
+  cudaTextureDesc nearest = between_levels();
+  nearest.mipmapFilterMode = cudaFilterModePoint;
+  CHECK(at_levels(nearest, {-1, 0.46875f, 0.5f, 1.46875f, 1.5f, 4.5f, 6}) ==
+        floats{0, 0, 1000, 1000, 2000, 5000, 5000});
+  CHECK(at_levels(between_levels(), {std::numeric_limits<float>::quiet_NaN()}) == floats{0});
+}
+
+TEST_CASE("slopes choose the level at which neighbouring pixels are one element apart") {
+  const thousands array;
+  const texture made(array.resource(), between_levels());
+  const auto at = [&](float2 across, float2 down) {
+    return read([=, t = made.handle] { return tex2DGrad<float>(t, 0.3f, 0.6f, across, down); });
+  };
+  CHECK(at({0, 0}, {0, 0}) == 0);
+  CHECK(at({1 / 32.0f, 0}, {0, 1 / 64.0f}) == 0);
+  CHECK(at({std::exp2(0.25f) / 32, 0}, {0, 0}) == 250);
+  CHECK(at({4 / 32.0f, 0}, {0, 2 / 64.0f}) == 2000);
+  CHECK(at({0, 8 / 16.0f}, {2 / 32.0f, 0}) == 3000);
+  CHECK(at({0, 0}, {3 / 32.0f, 4 / 16.0f}) == // the hypotenuse is 5
+        doctest::Approx(1000 * std::log2(5.0)).epsilon(0.002));
+  // Slopes in elements, and an H200's level: it reckons with less precision.
+  struct measured {
+    float2 across, down;
+    float level;
+  };
+  for (const measured& each : {measured{{4, 2}, {0, 0}, 2.223f},
+                               {{4, 3.9167f}, {0, 0}, 2.418f},
+                               {{0, 0}, {2.8f, 0.8f}, 1.621f},
+                               {{1, 0}, {2.8f, 0.8f}, 1.621f},
+                               {{2.5f, 0}, {2.8f, 0.8f}, 1.938f},
+                               {{3.9167f, 0}, {2.8f, 0.8f}, 2.266f},
+                               {{1.6f, 0.4571f}, {0.7111f, -1.28f}, 0.836f}}) {
+    const float level =
+        at({each.across.x / 32, each.across.y / 16}, {each.down.x / 32, each.down.y / 16}) / 1000;
+    CAPTURE(each.level);
+    CHECK(std::abs(level - each.level) < 0.08f);
+  }
+  CHECK(at({100, 0}, {0, 0}) == 5000);
+  // One level is all that a plain array has.
+  const array_with<float> plain(4, 4, floats(16, 7));
+  const texture flat(resource_of(plain.handle),
+                     description(cudaAddressModeClamp, cudaFilterModePoint, true));
+  CHECK(read([t = flat.handle] { return tex2DLod<float>(t, 0.5f, 0.5f, 3); }) == 7);
+  CHECK(read([t = flat.handle] { return tex2DGrad<float>(t, 0.5f, 0.5f, {1, 1}, {1, 1}); }) == 7);
+}
+
+TEST_CASE("each level has its own elements, in all forms of arrays") {
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  cudaMipmappedArray_t line = nullptr, layers = nullptr, volume = nullptr;
+  REQUIRE(cudaMallocMipmappedArray(&line, &format, {8, 0, 0}, 4) == cudaSuccess);
+  REQUIRE(cudaMallocMipmappedArray(&layers, &format, {4, 4, 3}, 9, cudaArrayLayered) ==
+          cudaSuccess);
+  REQUIRE(cudaMallocMipmappedArray(&volume, &format, {2, 4, 16}, 9) == cudaSuccess);
+  const auto level_of = [](cudaMipmappedArray_t array, unsigned number) {
+    cudaArray_t level = nullptr;
+    REQUIRE(cudaGetMipmappedArrayLevel(&level, array, number) == cudaSuccess);
+    for (std::size_t i = 0; i < level->bytes() / sizeof(float); ++i)
+      reinterpret_cast<float*>(level->begin)[i] = static_cast<float>(100 * number + i);
+    return level->asked;
+  };
+  const auto is = [](const cudaExtent& extent, std::size_t x, std::size_t y, std::size_t z) {
+    return extent.width == x && extent.height == y && extent.depth == z;
+  };
+  CHECK(is(level_of(line, 1), 4, 0, 0));
+  CHECK(is(level_of(layers, 1), 2, 2, 3));
+  CHECK(is(level_of(volume, 1), 1, 2, 8));
+  CHECK(is(level_of(volume, 4), 1, 1, 1));
+  cudaArray_t level = nullptr;
+  CHECK(cudaGetMipmappedArrayLevel(&level, line, 4) == cudaErrorInvalidValue);
+  CHECK(cudaGetMipmappedArrayLevel(&level, layers, 3) == cudaErrorInvalidValue);
+  CHECK(cudaGetMipmappedArrayLevel(&level, volume, 5) == cudaErrorInvalidValue);
+  cudaGetLastError();
+  cudaTextureDesc how = description(cudaAddressModeClamp, cudaFilterModePoint, true);
+  how.maxMipmapLevelClamp = 9;
+  cudaResourceDesc resource{};
+  resource.resType = cudaResourceTypeMipmappedArray;
+  resource.res.mipmap.mipmap = line;
+  {
+    const texture made(resource, how);
+    CHECK(read([t = made.handle] { return tex1DLod<float>(t, 0.6f, 1); }) == 102);
+    CHECK(read([t = made.handle] { return tex1DGrad<float>(t, 0.6f, 2 / 8.0f, 0); }) == 102);
+  }
+  resource.res.mipmap.mipmap = layers;
+  {
+    const texture made(resource, how);
+    CHECK(read([t = made.handle] { return tex2DLayeredLod<float>(t, 0.9f, 0.1f, 2, 1); }) == 109);
+    CHECK(read([t = made.handle] {
+            return tex2DLayeredGrad<float>(t, 0.9f, 0.1f, 2, {2 / 4.0f, 0}, {0, 0});
+          }) == 109);
+  }
+  resource.res.mipmap.mipmap = volume;
+  {
+    const texture made(resource, how);
+    CHECK(read([t = made.handle] { return tex3DLod<float>(t, 0.5f, 0.9f, 0.9f, 1); }) == 115);
+    CHECK(read([t = made.handle] {
+            return tex3DGrad<float>(t, 0.5f, 0.9f, 0.9f, {0, 0, 2 / 16.0f, 0}, {});
+          }) == 115);
+  }
+  for (const cudaMipmappedArray_t array : {line, layers, volume})
+    CHECK(cudaFreeMipmappedArray(array) == cudaSuccess);
+}
+
+TEST_CASE("kernels fill a level by a surface; what mipmapped arrays refuse") {
+  const thousands array;
+  cudaArray_t level = nullptr;
+  REQUIRE(cudaGetMipmappedArrayLevel(&level, array.handle, 3) == cudaSuccess);
+  const cudaResourceDesc resource = resource_of(level);
+  cudaSurfaceObject_t surface = 0;
+  REQUIRE(cudaCreateSurfaceObject(&surface, &resource) == cudaSuccess);
+  kernel_test::run({1, 4}, [=] {
+    surf2Dwrite(7.0f, surface, static_cast<int>(sizeof(float) * threadIdx.x), 0);
+    surf2Dwrite(7.0f, surface, static_cast<int>(sizeof(float) * threadIdx.x), 1);
+  });
+  CHECK(cudaDestroySurfaceObject(surface) == cudaSuccess);
+  {
+    const texture made(array.resource(), between_levels());
+    CHECK(read([t = made.handle] { return tex2DLod<float>(t, 0.3f, 0.6f, 3); }) == 7);
+    CHECK(read([t = made.handle] { return tex2D<float>(t, 0.3f, 0.6f); }) == 0);
+    // at the largest level, without the bias, but within the limits
+    const texture limited(array.resource(), between_levels(1.5f)),
+        biased(array.resource(), between_levels(0, 9, 1.25f));
+    CHECK(read([t = limited.handle] { return tex2D<float>(t, 0.3f, 0.6f); }) == 1500);
+    CHECK(read([t = biased.handle] { return tex2D<float>(t, 0.3f, 0.6f); }) == 0);
+  }
+  CHECK(cudaFreeArray(level) == cudaErrorInvalidValue); // it is the mipmapped array's
+  const cudaResourceDesc whole = array.resource();
+  cudaTextureObject_t refused = 0;
+  cudaTextureDesc how = between_levels();
+  how.normalizedCoords = 0;
+  CHECK(cudaCreateTextureObject(&refused, &whole, &how, nullptr) == cudaErrorNotSupported);
+  const cudaChannelFormatDesc integers = cudaCreateChannelDesc<int>();
+  cudaMipmappedArray_t of_integers = nullptr;
+  REQUIRE(cudaMallocMipmappedArray(&of_integers, &integers, {4, 4, 0}, 0) == cudaSuccess);
+  CHECK(cudaGetMipmappedArrayLevel(&level, of_integers, 1) == cudaErrorInvalidValue);
+  cudaResourceDesc numbers = whole;
+  numbers.res.mipmap.mipmap = of_integers;
+  how = between_levels();
+  how.filterMode = cudaFilterModePoint;
+  CHECK(cudaCreateTextureObject(&refused, &numbers, &how, nullptr) ==
+        cudaErrorInvalidFilterSetting);
+  CHECK(cudaFreeMipmappedArray(of_integers) == cudaSuccess);
+  CHECK(cudaFreeMipmappedArray(of_integers) == cudaErrorInvalidValue);
+  CHECK(cudaFreeMipmappedArray(nullptr) == cudaSuccess);
   cudaGetLastError();
 }
 
