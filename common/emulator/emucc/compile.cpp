@@ -230,8 +230,10 @@ compiled compile_text(const input& source, const std::filesystem::path& object,
                       translation translated, const preamble& before, const options& wanted,
                       const toolchain& tools, scratch_folder& scratch) {
   const std::filesystem::path text = scratch.file(source.text, ".ii");
-  write_file(text, translated.text + flavour_note(wanted.checked) +
-                       default_stream_note(has_per_thread_default_stream(wanted)));
+  std::string notes = flavour_note(wanted.checked);
+  if (!wanted.submission) // in which no more assembly language may stand
+    notes += default_stream_note(has_per_thread_default_stream(wanted));
+  write_file(text, translated.text + notes);
   const bool judged = wanted.checked && wanted.submission, given = wanted.checked && wanted.given;
   const bool marks = judged || (wanted.checked &&
                                 (before.names_vector_type || names_vector_type(translated.text)));
