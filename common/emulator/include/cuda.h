@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// Everything is in cuda_runtime.h. The toolkit's cuda.h brings <stdint.h>.
+/// The driver API. As with emucc's other headers, all of the runtime API comes with it. The
+/// toolkit's cuda.h brings <stdint.h>.
 #pragma once
 
 #include <stdint.h>
 
 #include "cuda_runtime.h"
+
+#define __cuda_cuda_h__
+#define CUDAAPI
+
+#include "cudalab/driver_api.h"
+#include "cudalab/driver_memory_api.h"
+#include "cudalab/driver_types.h"
+#include "cudalab/driver_unsupported.h"

@@ -210,8 +210,8 @@ public:
     own_exception_begins(memory, bytes);
   }
 
-  void error_dropped(cudaError_t error, const void* caller) override {
-    dropped_error(error, caller);
+  void error_dropped(cudaError_t error, const char* name, const void* caller) override {
+    dropped_error(error, name, caller);
   }
   void errors_looked_at() override { emulator::errors_looked_at(); }
   void error_taken(cudaError_t error, const void* caller) override {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "emulator/emulator.h"
+#include "emulator/runtime/driver_call.h"
 #include "emulator/runtime/program_observer.h"
 
 namespace cudalab::emulator {
@@ -116,7 +117,8 @@ void add_wait(const char* call, const wait_call& by = {}) {
 
 } // namespace
 
-void note_host_wait(const char* call, const void* caller) {
+void note_host_wait(const char* runtime_call, const void* caller) {
+  const char* const call = called_by_program(runtime_call);
   const wait_call by{caller, the_program_observer().calls_behind(caller)};
   const std::lock_guard lock(guard);
   add_wait(call, by);

@@ -15,6 +15,7 @@ namespace cudalab::emulator {
 namespace {
 
 thread_local int device_of_thread = 0;
+thread_local std::uint64_t context_of_thread = 0;
 
 std::array<std::atomic<std::uint32_t>, most_devices> reachable_devices{};
 
@@ -44,8 +45,13 @@ int current_device() {
   return current_block != nullptr ? current_block->launch->device : device_of_thread;
 }
 
-void set_current_device(int number) {
+void set_current_device(int number, std::uint64_t context) {
   device_of_thread = number;
+  context_of_thread = context;
+}
+
+std::uint64_t current_context() {
+  return context_of_thread;
 }
 
 std::uint32_t reachable_from(int device) {
@@ -68,7 +74,7 @@ void set_device_count(int count) {
   devices_there() = std::clamp(count, 1, most_devices);
   for (auto& each : reachable_devices)
     each = 0;
-  device_of_thread = 0;
+  set_current_device(0);
 }
 
 } // namespace cudalab::emulator

@@ -19,8 +19,11 @@ inline bool is_device_number(int number) {
 
 /// The one that cudaSetDevice chose for this OS thread, 0 at first.
 int current_device();
+/// @param context of the device: its number, or 0 for the device's own
 /// @pre is_device_number(number)
-void set_current_device(int number);
+void set_current_device(int number, std::uint64_t context = 0);
+/// The number of this OS thread's current context.
+std::uint64_t current_context();
 
 /// Whether kernels of `device` may use memory of `peer`.
 bool peer_access(int device, int peer);

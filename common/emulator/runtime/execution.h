@@ -35,6 +35,7 @@ struct stream_identity {
   const void* body = nullptr;    ///< the body of a conditional node that has this node; else null
   bool blocking = true;          ///< false: it was made with cudaStreamNonBlocking
   bool by_kernel = false;        ///< a kernel made it
+  bool by_driver = false;        ///< a call of the driver API did
   int device = 0;
 };
 

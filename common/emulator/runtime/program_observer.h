@@ -113,7 +113,10 @@ public:
   }
 
   /// A call whose result the program throws away has failed.
-  virtual void error_dropped(cudaError_t, const void* caller) { (void)caller; }
+  /// @param name of the error: cudaErrorInvalidValue, or CUDA_ERROR_INVALID_VALUE
+  virtual void error_dropped(cudaError_t, const char* name, const void* caller) {
+    (void)name, (void)caller;
+  }
   /// The program asks for the last error.
   virtual void errors_looked_at() {}
   /// ... and there is one, which it will not be told again.

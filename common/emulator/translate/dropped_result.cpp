@@ -11,11 +11,24 @@ namespace cudalab::emulator {
 namespace {
 
 /// cudaMalloc, but not cudaError_t and not what asks for the last error.
-bool is_runtime_call(const code& source, std::size_t at) {
-  const std::string_view name = source[at];
-  return source.is_name(at) && name.size() > 4 && name.substr(0, 4) == "cuda" &&
+bool is_of_runtime(std::string_view name) {
+  return name.size() > 4 && name.substr(0, 4) == "cuda" &&
          std::isupper(static_cast<unsigned char>(name[4])) && name != "cudaGetLastError" &&
-         name != "cudaPeekAtLastError" && source[at + 1] == "(";
+         name != "cudaPeekAtLastError";
+}
+
+/// cuMemAlloc. (Functions of others begin with cu, too.)
+bool is_of_driver(std::string_view name) {
+  for (const std::string_view begin : {"cuInit", "cuDevice", "cuCtx", "cuMem", "cuStream",
+                                       "cuEvent", "cuFunc", "cuLaunch", "cuPointer", "cuOccupancy"})
+    if (name.substr(0, begin.size()) == begin)
+      return true;
+  return false;
+}
+
+bool is_call_of_cuda(const code& source, std::size_t at) {
+  return source.is_name(at) && (is_of_runtime(source[at]) || is_of_driver(source[at])) &&
+         source[at + 1] == "(";
 }
 
 /// Whether a statement begins at `at`.
@@ -46,7 +59,7 @@ std::string mark_dropped_results(std::string text) {
   const code source(text);
   std::map<std::size_t, std::string> inserted; ///< before the character at; one may hold others
   for (std::size_t at = 0; at < source.size(); ++at) {
-    if (!is_runtime_call(source, at))
+    if (!is_call_of_cuda(source, at))
       continue;
     const std::size_t close = source.closing(at + 1);
     if (close == code::none || !is_statement(source, at, close))

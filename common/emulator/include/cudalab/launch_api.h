@@ -6,6 +6,7 @@
 /// keeps them.
 #pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
+#include "function_api.h"
 #include "launch_config.h"
 
 #ifndef CUDALAB_RULES_CHECK
@@ -159,6 +160,16 @@ cudaLaunchCooperativeKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block
                             const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
   return cudaLaunchCooperativeKernel((const void*)cudalab::emulator::known_kernel(kernel), grid,
                                      block, arguments, shared_bytes, stream, file, line);
+}
+
+// A launch by these handles finds the types of the parameters.
+template <class... Parameters>
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, void (*kernel)(Parameters...)) {
+  return cudaGetFuncBySymbol(function, (const void*)cudalab::emulator::known_kernel(kernel));
+}
+template <class... Parameters>
+cudaError_t cudaGetKernel(cudaKernel_t* handle, void (*kernel)(Parameters...)) {
+  return cudaGetKernel(handle, (const void*)cudalab::emulator::known_kernel(kernel));
 }
 
 namespace cudalab {

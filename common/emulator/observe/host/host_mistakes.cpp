@@ -29,6 +29,7 @@ namespace {
 
 struct dropped {
   cudaError_t error = cudaSuccess;
+  std::string name; ///< of the error, as the API has it that was called
   const void* caller = nullptr;
   std::string reason;     ///< that the device knows besides; may be empty
   bool in_kernel = false; ///< a thread of a kernel made the call
@@ -233,12 +234,13 @@ void found_mismatched_call(const std::string& what, const char* call, const void
   finding_log::instance().add(std::move(found));
 }
 
-void dropped_error(cudaError_t error, const void* caller) {
+void dropped_error(cudaError_t error, const char* name, const void* caller) {
   if (last_error_is_explained() || error == sticky_error())
     return;
   const std::lock_guard guard(dropped_mutex);
   if (all_dropped().size() < most_dropped)
-    all_dropped().push_back({error, caller, cudalab_reason_of(error), current_block != nullptr});
+    all_dropped().push_back(
+        {error, name, caller, cudalab_reason_of(error), current_block != nullptr});
 }
 
 void errors_looked_at() {
@@ -268,12 +270,14 @@ void tell_dropped_errors() {
     finding found;
     found.kind = finding_kind::unchecked_error;
     found.count = 1;
-    found.variable = found.element = cudaGetErrorName(each.error);
+    found.variable = found.element = each.name;
     found.parties = {each.in_kernel ? thread_party("calls CUDA", each.caller)
                                     : host_party("calls CUDA", each.caller)};
-    found.detail = fmt::format("the call failed ({}), its result was thrown away, and nobody "
-                               "called cudaGetLastError() after it",
-                               cudaGetErrorString(each.error));
+    const bool of_driver = each.name.substr(0, 4) != "cuda";
+    found.detail = fmt::format("the call failed ({}), {}", cudaGetErrorString(each.error),
+                               of_driver ? "and its result, which alone says so, was thrown away"
+                                         : "its result was thrown away, and nobody called "
+                                           "cudaGetLastError() after it");
     if (!each.reason.empty())
       found.detail += ". The reason: " + each.reason;
     finding_log::instance().add(std::move(found));

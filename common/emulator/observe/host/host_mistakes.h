@@ -28,8 +28,8 @@ void found_deadlock(const std::string& what, const char* call, const void* calle
 void found_mismatched_call(const std::string& what, const char* call, const void* caller,
                            const void* other_caller);
 
-/// A call whose result the program throws away has failed.
-void dropped_error(cudaError_t error, const void* caller);
+/// A call whose result the program throws away has failed. @param name of the error
+void dropped_error(cudaError_t error, const char* name, const void* caller);
 /// The program asks for the last error: what was dropped before has been looked at.
 void errors_looked_at();
 /// The program was told of the last error, by cudaGetLastError(), which forgets it then.

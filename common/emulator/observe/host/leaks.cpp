@@ -96,7 +96,16 @@ amounts those_since(const Handles& before, const Handles& now, const char* frees
   return made;
 }
 
+const char* who_frees_of_driver(const allocation& one) {
+  return one.kind == memory_kind::pinned       ? "cuMemFreeHost"
+         : one.kind == memory_kind::registered ? "cuMemHostUnregister"
+         : one.kind == memory_kind::device && (one.flags & stream_ordered) != 0 ? "cuMemFreeAsync"
+                                                                                : "cuMemFree";
+}
+
 const char* who_frees(const allocation& one) {
+  if (one.by_driver)
+    return who_frees_of_driver(one);
   return one.kind == memory_kind::pinned       ? "cudaFreeHost"
          : one.kind == memory_kind::registered ? "cudaHostUnregister"
          : one.kind == memory_kind::device && (one.flags & stream_ordered) != 0
@@ -156,13 +165,14 @@ void leaks::tell(leak_deadline deadline, const std::string& when) const {
     for (const CUstream_st* const each : streams_not_destroyed())
       if (each->identity.order > streams_)
         ++of_streams[{.call = each->identity.made_at,
-                      .frees = "cudaStreamDestroy",
+                      .frees = each->identity.by_driver ? "cuStreamDestroy" : "cudaStreamDestroy",
                       .holder = holders.of(each, 1),
                       .in_kernel = each->identity.by_kernel}]
               .count;
     for (const cudaEvent_t each : events())
       if (events_.count(each) == 0)
-        ++of_events[{each->made_by, each->behind, "cudaEventDestroy", holders.of(each, 1),
+        ++of_events[{each->made_by, each->behind,
+                     each->by_driver ? "cuEventDestroy" : "cudaEventDestroy", holders.of(each, 1),
                      each->by_kernel}]
               .count;
     of_graphs = those_since(graphs_, graphs_held(), "cudaGraphDestroy");

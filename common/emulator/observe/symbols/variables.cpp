@@ -185,6 +185,12 @@ named_object name_shared(std::uint64_t offset, std::uint32_t bytes, const void* 
 }
 
 const char* call_of(const allocation& one) {
+  if (one.by_driver)
+    return one.kind == memory_kind::managed      ? "cuMemAllocManaged"
+           : one.kind == memory_kind::pinned     ? "cuMemHostAlloc"
+           : one.kind == memory_kind::registered ? "cuMemHostRegister"
+           : (one.flags & stream_ordered) != 0   ? "cuMemAllocAsync"
+                                                 : "cuMemAlloc";
   switch (one.kind) {
   case memory_kind::device_heap:
     return "malloc or new";

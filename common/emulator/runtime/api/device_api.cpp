@@ -80,6 +80,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
     return finish(cudaErrorInvalidDevice);
   *properties = device_description();
   properties->pciBusID = number;
+  properties->uuid.bytes[sizeof properties->uuid.bytes - 1] = static_cast<char>(number);
   properties->totalGlobalMem = device_memory::instance().capacity();
   return finish(cudaSuccess);
 }

@@ -8,6 +8,7 @@
 #include "emulator/runtime/blocks/library_access.h"
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/devices.h"
+#include "emulator/runtime/driver_call.h"
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/capture.h"
 #include "emulator/runtime/queue/empty_waits.h"
@@ -18,8 +19,6 @@
 #include "emulator/runtime/queue/virtual_time.h"
 
 using namespace cudalab::emulator;
-
-#define CALLER __builtin_return_address(0)
 
 namespace {
 
@@ -43,7 +42,8 @@ cudaError_t create(const char* call, cudaEvent_t* event, unsigned flags, const v
                                     .behind = behind,
                                     .empty_waits = {},
                                     .device = current_device(),
-                                    .by_kernel = current_block != nullptr};
+                                    .by_kernel = current_block != nullptr,
+                                    .by_driver = driver_call::current() != nullptr};
   events().insert(made);
   give(event, made, caller);
   return finish(cudaSuccess);
@@ -52,15 +52,15 @@ cudaError_t create(const char* call, cudaEvent_t* event, unsigned flags, const v
 } // namespace
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
-  return create("cudaEventCreateWithFlags", event, flags, CALLER);
+  return create("cudaEventCreateWithFlags", event, flags, CALLER_IN_PROGRAM);
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags) {
-  return create("cudaEventCreate", event, flags, CALLER);
+  return create("cudaEventCreate", event, flags, CALLER_IN_PROGRAM);
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
-  return create("cudaEventCreate", event, cudaEventDefault, CALLER);
+  return create("cudaEventCreate", event, cudaEventDefault, CALLER_IN_PROGRAM);
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
@@ -121,17 +121,17 @@ cudaError_t record_event(cudaEvent_t event, cudaStream_t stream, unsigned int fl
 } // namespace
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
-  return record_event(event, stream, flags, CALLER);
+  return record_event(event, stream, flags, CALLER_IN_PROGRAM);
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-  return record_event(event, stream, cudaEventRecordDefault, CALLER);
+  return record_event(event, stream, cudaEventRecordDefault, CALLER_IN_PROGRAM);
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
-  note_host_wait("cudaEventSynchronize", CALLER);
+  note_host_wait("cudaEventSynchronize", CALLER_IN_PROGRAM);
   auto lock = locked_queue();
   if (!is_event(event))
     return finish(cudaErrorInvalidResourceHandle);

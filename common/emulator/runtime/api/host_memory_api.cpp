@@ -12,6 +12,7 @@
 #include "emulator/include/cudalab/device_api.h"
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/devices.h"
+#include "emulator/runtime/driver_call.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/memory/managed_hints.h"
 #include "emulator/runtime/program_observer.h"
@@ -20,8 +21,6 @@
 #include "emulator/runtime/queue/virtual_time.h"
 
 using namespace cudalab::emulator;
-
-#define CALLER __builtin_return_address(0)
 
 namespace {
 
@@ -194,11 +193,11 @@ cudaError_t give_attribute(void* data, std::size_t data_bytes, cudaMemRangeAttri
 cudaError_t cudaMallocManaged(pointer_out pointer, std::size_t bytes, unsigned int flags) {
   if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
     return finish(cudaErrorInvalidValue);
-  return allocate_reachable(pointer.get(), bytes, memory_kind::managed, flags, CALLER);
+  return allocate_reachable(pointer.get(), bytes, memory_kind::managed, flags, CALLER_IN_PROGRAM);
 }
 
 cudaError_t cudaMallocHost(pointer_out pointer, std::size_t bytes, unsigned int flags) {
-  return allocate_reachable(pointer.get(), bytes, memory_kind::pinned, flags, CALLER);
+  return allocate_reachable(pointer.get(), bytes, memory_kind::pinned, flags, CALLER_IN_PROGRAM);
 }
 
 cudaError_t cudaHostAlloc(pointer_out pointer, std::size_t bytes, unsigned int flags) {
@@ -206,11 +205,12 @@ cudaError_t cudaHostAlloc(pointer_out pointer, std::size_t bytes, unsigned int f
       cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
   if ((flags & ~known) != 0)
     return finish(cudaErrorInvalidValue);
-  return allocate_reachable(pointer.get(), bytes, memory_kind::pinned, flags, CALLER);
+  return allocate_reachable(pointer.get(), bytes, memory_kind::pinned, flags, CALLER_IN_PROGRAM);
 }
 
 cudaError_t cudaFreeHost(void* pointer) {
-  return free_host_memory(pointer, memory_kind::pinned, cudaSuccess, cudaErrorInvalidValue, CALLER);
+  return free_host_memory(pointer, memory_kind::pinned, cudaSuccess, cudaErrorInvalidValue,
+                          CALLER_IN_PROGRAM);
 }
 
 cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int flags) {
@@ -221,8 +221,8 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int flag
   device_memory& memory = device_memory::instance();
   if (pointer == nullptr || bytes == 0 || (flags & ~known) != 0 || memory.in_range(pointer))
     return finish(cudaErrorInvalidValue);
-  the_program_observer().stores_for_host(pointer, bytes, CALLER); // kernels will
-  if (!memory.adopt(pointer, bytes, memory_kind::registered, "", CALLER, flags))
+  the_program_observer().stores_for_host(pointer, bytes, CALLER_IN_PROGRAM); // kernels will
+  if (!memory.adopt(pointer, bytes, memory_kind::registered, "", CALLER_IN_PROGRAM, flags))
     return finish(cudaErrorHostMemoryAlreadyRegistered);
   registered_ranges.fetch_add(1, std::memory_order_relaxed);
   return finish(cudaSuccess);
@@ -239,7 +239,7 @@ void cudalab::emulator::look_at_registered_memory() {
 cudaError_t cudaHostUnregister(void* pointer) {
   const cudaError_t error =
       free_host_memory(pointer, memory_kind::registered, cudaErrorInvalidValue,
-                       cudaErrorHostMemoryNotRegistered, CALLER);
+                       cudaErrorHostMemoryNotRegistered, CALLER_IN_PROGRAM);
   if (error == cudaSuccess)
     registered_ranges.fetch_sub(1, std::memory_order_relaxed);
   return error;

@@ -14,6 +14,7 @@
 #include "emulator/runtime/blocks/library_access.h"
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/devices.h"
+#include "emulator/runtime/driver_call.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/memory/memory_pools.h"
 #include "emulator/runtime/program_observer.h"
@@ -26,8 +27,6 @@
 
 using namespace cudalab::emulator;
 
-#define CALLER __builtin_return_address(0)
-
 cudaError_t cudaMalloc(pointer_out pointer, std::size_t bytes) {
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
@@ -35,14 +34,14 @@ cudaError_t cudaMalloc(pointer_out pointer, std::size_t bytes) {
     return finish(cudaErrorInvalidValue);
   if (const cudaError_t error = check_unsafe_call(); error != cudaSuccess)
     return finish(error);
-  if (call_fails("cudaMalloc", CALLER))
+  if (call_fails("cudaMalloc", CALLER_IN_PROGRAM))
     return finish(cudaErrorMemoryAllocation);
   if (bytes == 0) {
     *pointer.get() = nullptr;
     return finish(cudaSuccess);
   }
   virtual_now.host_computes(virtual_cost::allocation);
-  void* place = device_memory::instance().allocate(bytes, CALLER, memory_kind::device,
+  void* place = device_memory::instance().allocate(bytes, CALLER_IN_PROGRAM, memory_kind::device,
                                                    current_block != nullptr ? by_kernel : 0);
   if (place == nullptr) {
     because(fmt::format("{} bytes are asked for, the device has {}, and {} of them are given out",
@@ -50,7 +49,7 @@ cudaError_t cudaMalloc(pointer_out pointer, std::size_t bytes) {
                         device_memory::instance().given_out(current_device())));
     return finish(cudaErrorMemoryAllocation);
   }
-  give(pointer.get(), place, CALLER);
+  give(pointer.get(), place, CALLER_IN_PROGRAM);
   return finish(cudaSuccess);
 }
 
@@ -130,20 +129,20 @@ cudaError_t cudaFree(void* pointer) {
   if (sticky_error() != cudaSuccess || pointer == nullptr)
     return finish(cudaSuccess);
   if (current_block != nullptr)
-    return finish(free_plain(pointer, CALLER));
-  if (free_fails(CALLER))
+    return finish(free_plain(pointer, CALLER_IN_PROGRAM));
+  if (free_fails(CALLER_IN_PROGRAM))
     return finish(cudaErrorInvalidValue);
   if (const auto memory = graph_memory_at(pointer))
-    return finish(free_of_graph(memory, CALLER));
+    return finish(free_of_graph(memory, CALLER_IN_PROGRAM));
   if (memory_pools::instance().gave(pointer))
-    return finish(free_of_pool(pointer, CALLER));
+    return finish(free_of_pool(pointer, CALLER_IN_PROGRAM));
   // As CUDA does: what is pending may use the memory.
-  note_host_wait("cudaFree", CALLER);
+  note_host_wait("cudaFree", CALLER_IN_PROGRAM);
   const std::optional<allocation> freed = device_memory::instance().find(pointer);
   if (const cudaError_t error = wait_for_device(freed ? freed->device : current_device());
       error != cudaSuccess)
     return finish(error);
-  return finish(free_plain(pointer, CALLER));
+  return finish(free_plain(pointer, CALLER_IN_PROGRAM));
 }
 
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
@@ -155,12 +154,13 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
 }
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  return copy({"cudaMemcpy", CALLER}, {to, from, {bytes}, {}, {}, kind});
+  return copy({"cudaMemcpy", CALLER_IN_PROGRAM}, {to, from, {bytes}, {}, {}, kind});
 }
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream) {
-  return copy({"cudaMemcpyAsync", CALLER, stream, true}, {to, from, {bytes}, {}, {}, kind});
+  return copy({"cudaMemcpyAsync", CALLER_IN_PROGRAM, stream, true},
+              {to, from, {bytes}, {}, {}, kind});
 }
 
 bool cudalab::emulator::is_on_device(const void* pointer, int device, const char* which) {
@@ -187,19 +187,19 @@ cudaError_t copy_peer(const api_call& call, void* to, int to_device, const void*
 
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
                            std::size_t bytes) {
-  return copy_peer({"cudaMemcpyPeer", CALLER}, to, to_device, from, from_device, bytes);
+  return copy_peer({"cudaMemcpyPeer", CALLER_IN_PROGRAM}, to, to_device, from, from_device, bytes);
 }
 
 cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device,
                                 std::size_t bytes, cudaStream_t stream) {
-  return copy_peer({"cudaMemcpyPeerAsync", CALLER, stream, true}, to, to_device, from, from_device,
-                   bytes);
+  return copy_peer({"cudaMemcpyPeerAsync", CALLER_IN_PROGRAM, stream, true}, to, to_device, from,
+                   from_device, bytes);
 }
 
 cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes) {
-  return fill({"cudaMemset", CALLER}, {pointer, value, {bytes}, {}});
+  return fill({"cudaMemset", CALLER_IN_PROGRAM}, {pointer, value, {bytes}, {}});
 }
 
 cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t stream) {
-  return fill({"cudaMemsetAsync", CALLER, stream, true}, {pointer, value, {bytes}, {}});
+  return fill({"cudaMemsetAsync", CALLER_IN_PROGRAM, stream, true}, {pointer, value, {bytes}, {}});
 }

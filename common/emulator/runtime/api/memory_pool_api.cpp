@@ -11,6 +11,7 @@
 #include "emulator/runtime/api/graph_api.h"
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/devices.h"
+#include "emulator/runtime/driver_call.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/memory/memory_pools.h"
 #include "emulator/runtime/program_observer.h"
@@ -21,8 +22,6 @@
 #include "emulator/runtime/queue/submit.h"
 
 using namespace cudalab::emulator;
-
-#define CALLER __builtin_return_address(0)
 
 namespace {
 
@@ -141,21 +140,22 @@ cudaError_t give_pool(cudaMemPool_t* pool, int device, cudaMemPool_t which) {
 } // namespace
 
 cudaError_t cudaMallocAsync(pointer_out pointer, std::size_t bytes, cudaStream_t stream) {
-  return allocate(pointer.get(), bytes, memory_pools::instance().current(), stream, CALLER);
+  return allocate(pointer.get(), bytes, memory_pools::instance().current(), stream,
+                  CALLER_IN_PROGRAM);
 }
 
 cudaError_t cudaMallocFromPoolAsync(pointer_out pointer, std::size_t bytes, cudaMemPool_t pool,
                                     cudaStream_t stream) {
-  return allocate(pointer.get(), bytes, pool, stream, CALLER);
+  return allocate(pointer.get(), bytes, pool, stream, CALLER_IN_PROGRAM);
 }
 
 cudaError_t cudaMallocAsync(pointer_out pointer, std::size_t bytes, cudaMemPool_t pool,
                             cudaStream_t stream) {
-  return allocate(pointer.get(), bytes, pool, stream, CALLER);
+  return allocate(pointer.get(), bytes, pool, stream, CALLER_IN_PROGRAM);
 }
 
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
-  const void* const caller = CALLER;
+  const void* const caller = CALLER_IN_PROGRAM;
   if (sticky_error() != cudaSuccess || pointer == nullptr)
     return finish(cudaSuccess);
   if (!is_stream(stream))

@@ -7,13 +7,12 @@
 #include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/api/copies.h"
 #include "emulator/runtime/devices.h"
+#include "emulator/runtime/driver_call.h"
 #include "emulator/runtime/memory/arrays.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/queue/errors.h"
 
 using namespace cudalab::emulator;
-
-#define CALLER __builtin_return_address(0)
 
 namespace {
 
@@ -104,7 +103,7 @@ cudaError_t copy_box(const api_call& call, const cudaMemcpy3DParms* p) {
 
 cudaError_t cudaMallocPitch(pointer_out pointer, std::size_t* pitch, std::size_t width,
                             std::size_t height) {
-  return allocate_rows(pointer.get(), pitch, width, height, CALLER);
+  return allocate_rows(pointer.get(), pitch, width, height, CALLER_IN_PROGRAM);
 }
 
 cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
@@ -113,7 +112,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
   void* place = nullptr;
   std::size_t pitch = 0;
   const cudaError_t error =
-      allocate_rows(&place, &pitch, extent.width, extent.height * extent.depth, CALLER);
+      allocate_rows(&place, &pitch, extent.width, extent.height * extent.depth, CALLER_IN_PROGRAM);
   if (error == cudaSuccess)
     *pointer = {place, pitch, extent.width, extent.height};
   return error;
@@ -121,23 +120,23 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
 
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                          std::size_t width, std::size_t height, cudaMemcpyKind kind) {
-  return copy({"cudaMemcpy2D", CALLER},
+  return copy({"cudaMemcpy2D", CALLER_IN_PROGRAM},
               {to, from, {width, height}, {to_pitch}, {from_pitch}, kind});
 }
 
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
                               std::size_t from_pitch, std::size_t width, std::size_t height,
                               cudaMemcpyKind kind, cudaStream_t stream) {
-  return copy({"cudaMemcpy2DAsync", CALLER, stream, true},
+  return copy({"cudaMemcpy2DAsync", CALLER_IN_PROGRAM, stream, true},
               {to, from, {width, height}, {to_pitch}, {from_pitch}, kind});
 }
 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
-  return copy_box({"cudaMemcpy3D", CALLER}, parameters);
+  return copy_box({"cudaMemcpy3D", CALLER_IN_PROGRAM}, parameters);
 }
 
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream) {
-  return copy_box({"cudaMemcpy3DAsync", CALLER, stream, true}, parameters);
+  return copy_box({"cudaMemcpy3DAsync", CALLER_IN_PROGRAM, stream, true}, parameters);
 }
 
 namespace {
@@ -164,33 +163,33 @@ cudaError_t copy_box_between(const api_call& call, const cudaMemcpy3DPeerParms* 
 } // namespace
 
 cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* p) {
-  return copy_box_between({"cudaMemcpy3DPeer", CALLER}, p);
+  return copy_box_between({"cudaMemcpy3DPeer", CALLER_IN_PROGRAM}, p);
 }
 
 cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
-  return copy_box_between({"cudaMemcpy3DPeerAsync", CALLER, stream, true}, p);
+  return copy_box_between({"cudaMemcpy3DPeerAsync", CALLER_IN_PROGRAM, stream, true}, p);
 }
 
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width,
                          std::size_t height) {
-  return fill({"cudaMemset2D", CALLER}, {pointer, value, {width, height}, {pitch}});
+  return fill({"cudaMemset2D", CALLER_IN_PROGRAM}, {pointer, value, {width, height}, {pitch}});
 }
 
 cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width,
                               std::size_t height, cudaStream_t stream) {
-  return fill({"cudaMemset2DAsync", CALLER, stream, true},
+  return fill({"cudaMemset2DAsync", CALLER_IN_PROGRAM, stream, true},
               {pointer, value, {width, height}, {pitch}});
 }
 
 cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent) {
   return fill(
-      {"cudaMemset3D", CALLER},
+      {"cudaMemset3D", CALLER_IN_PROGRAM},
       {pointer.ptr, value, {extent.width, extent.height, extent.depth}, strides_of(pointer)});
 }
 
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent extent,
                               cudaStream_t stream) {
   return fill(
-      {"cudaMemset3DAsync", CALLER, stream, true},
+      {"cudaMemset3DAsync", CALLER_IN_PROGRAM, stream, true},
       {pointer.ptr, value, {extent.width, extent.height, extent.depth}, strides_of(pointer)});
 }

@@ -7,6 +7,7 @@
 #include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/blocks/library_access.h"
 #include "emulator/runtime/counters.h"
+#include "emulator/runtime/driver_call.h"
 #include "emulator/runtime/queue/capture.h"
 #include "emulator/runtime/queue/empty_waits.h"
 #include "emulator/runtime/queue/errors.h"
@@ -15,8 +16,6 @@
 #include "emulator/runtime/queue/submit.h"
 
 using namespace cudalab::emulator;
-
-#define CALLER __builtin_return_address(0)
 
 namespace {
 
@@ -39,15 +38,15 @@ cudaError_t create(const char* call, cudaStream_t* stream, unsigned flags, int p
 } // namespace
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
-  return create("cudaStreamCreateWithPriority", stream, flags, priority, CALLER);
+  return create("cudaStreamCreateWithPriority", stream, flags, priority, CALLER_IN_PROGRAM);
 }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
-  return create("cudaStreamCreateWithFlags", stream, flags, least_priority, CALLER);
+  return create("cudaStreamCreateWithFlags", stream, flags, least_priority, CALLER_IN_PROGRAM);
 }
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream) {
-  return create("cudaStreamCreate", stream, cudaStreamDefault, least_priority, CALLER);
+  return create("cudaStreamCreate", stream, cudaStreamDefault, least_priority, CALLER_IN_PROGRAM);
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
@@ -65,7 +64,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
-  note_host_wait("cudaStreamSynchronize", CALLER);
+  note_host_wait("cudaStreamSynchronize", CALLER_IN_PROGRAM);
   auto lock = locked_queue();
   CUstream_st* const found = find_stream(stream);
   if (found == nullptr)
@@ -107,8 +106,9 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     return finish(cudaErrorInvalidResourceHandle);
   if (flags == cudaEventWaitExternal) {
     if (found->recording != nullptr)
-      return finish(capture_event_node(*found, {.name = "cudaStreamWaitEvent", .called_at = CALLER},
-                                       cudaGraphNodeTypeWaitEvent, *event));
+      return finish(capture_event_node(
+          *found, {.name = "cudaStreamWaitEvent", .called_at = CALLER_IN_PROGRAM},
+          cudaGraphNodeTypeWaitEvent, *event));
     because("cudaEventWaitExternal makes a node of a graph, and the stream is not captured");
     return finish(cudaErrorInvalidValue);
   }
@@ -120,10 +120,10 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     return finish(cudaSuccess); // what a kernel hands over is done in order
   if (event->recorded != nullptr)
     note_wait(
-        *found, *event->recorded, CALLER,
+        *found, *event->recorded, CALLER_IN_PROGRAM,
         add_to_stream(*found, {.name = "cudaStreamWaitEvent"}, {event->recorded->at})->number);
   else // there is nothing to wait for
-    note_empty_wait(*found, *event, CALLER);
+    note_empty_wait(*found, *event, CALLER_IN_PROGRAM);
   return finish(cudaSuccess);
 }
 
@@ -171,6 +171,6 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 }
 
 cudaError_t cudaDeviceSynchronize() {
-  note_host_wait("cudaDeviceSynchronize", CALLER);
+  note_host_wait("cudaDeviceSynchronize", CALLER_IN_PROGRAM);
   return finish(wait_for_device());
 }

@@ -66,6 +66,8 @@ struct allocation {
   std::byte* content = nullptr; ///< where the bytes are: begin, if not adopted
   unsigned flags = 0;           ///< of cudaHostAlloc, cudaHostRegister
   int device = 0;               ///< that has it: of memory_kind::device
+  std::uint64_t context = 0;    ///< that ends its life, if it still lives; 0: the device's own
+  bool by_driver = false;       ///< a call of the driver API has made it
   std::size_t period = 0;       ///< so many bytes of memory over and over; 0: it has its own
 
   std::byte* end() const { return begin + bytes; }

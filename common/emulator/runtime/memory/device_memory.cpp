@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 
 #include "emulator/runtime/devices.h"
+#include "emulator/runtime/driver_call.h"
 #include "emulator/runtime/memory/adopted_ranges.h"
 #include "emulator/runtime/memory/device_variables.h"
 #include "emulator/runtime/memory/memory_books.h"
@@ -100,6 +101,8 @@ allocation new_allocation(std::byte* place, std::size_t bytes, const made_by_cal
   made.behind = by.behind;
   made.flags = flags;
   made.device = device;
+  made.context = current_context();
+  made.by_driver = driver_call::current() != nullptr;
   return made;
 }
 
@@ -289,6 +292,7 @@ bool device_memory::adopt(void* content, std::size_t bytes, memory_kind kind,
   made.made_by = caller;
   made.kind = kind;
   made.flags = flags;
+  made.by_driver = driver_call::current() != nullptr;
   enter(made, lock);
   lock.lock();
   return adopted_ranges::instance().add({made.content, bytes, made.begin, kind});

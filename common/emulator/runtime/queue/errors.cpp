@@ -8,6 +8,7 @@
 
 #include "emulator/include/cudalab/api.h"
 #include "emulator/include/cudalab/dropped_result.h"
+#include "emulator/runtime/driver_call.h"
 #include "emulator/runtime/execution.h"
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/virtual_time.h"
@@ -87,8 +88,10 @@ cudaError_t finish(cudaError_t error) {
   if (const cudaError_t first = sticky_error(); first != cudaSuccess)
     error = first;
   // (As CUDA 13 does: "not ready" is an answer, which is not remembered.)
+  note_runtime_used();
   if (error != cudaSuccess && error != cudaErrorNotReady) {
-    last = error;
+    if (driver_call::current() == nullptr) // the driver API returns its errors, and keeps none
+      last = error;
     last_is_explained = std::exchange(next_is_explained, false);
     last_reason = std::move(reason);
     with_last_reason = error;
@@ -160,5 +163,6 @@ extern "C" const char* cudalab_reason_of(cudaError_t error) {
 
 void cudalab::emulator::operator,(cudaError_t error, dropped_result) {
   if (error != cudaSuccess)
-    the_program_observer().error_dropped(error, __builtin_return_address(0));
+    the_program_observer().error_dropped(error, cudaGetErrorName(error),
+                                         __builtin_return_address(0));
 }

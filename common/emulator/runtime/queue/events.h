@@ -50,4 +50,5 @@ struct CUevent_st {
   std::vector<std::shared_ptr<cudalab::emulator::empty_wait>> empty_waits = {};
   int device = 0;
   bool by_kernel = false; ///< a kernel made it
+  bool by_driver = false; ///< a call of the driver API did
 };

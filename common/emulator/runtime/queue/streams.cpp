@@ -7,6 +7,7 @@
 #include <set>
 
 #include "emulator/runtime/devices.h"
+#include "emulator/runtime/driver_call.h"
 #include "emulator/runtime/execution.h"
 
 namespace cudalab::emulator {
@@ -109,6 +110,7 @@ cudaStream_t make_stream(bool blocking, int priority, const void* caller) {
   identity.device = current_device();
   identity.blocking = blocking;
   identity.by_kernel = current_block != nullptr;
+  identity.by_driver = driver_call::current() != nullptr;
   auto* const made = new CUstream_st{.blocking = blocking,
                                      .priority = priority,
                                      .timeline = device_queue::instance().order().open_timeline(),

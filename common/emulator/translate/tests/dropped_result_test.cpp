@@ -25,6 +25,7 @@ TEST_CASE("a statement whose result is thrown away is marked, in its columns") {
   CHECK(mark_dropped_results(in_main("cudaFree(p);")) == in_main("(cudaFree(p)" + mark + ";"));
   CHECK(mark_dropped_results(in_main(" if (p) cudaFree(p); else cudaFree(q);")) ==
         in_main(" if (p)(cudaFree(p)" + mark + "; else(cudaFree(q)" + mark + ";"));
+  CHECK(mark_dropped_results(in_main(" cuMemFree(p); ")) == in_main("(cuMemFree(p)" + mark + "; "));
   CHECK(mark_dropped_results(in_main("\n  cudaMemcpy(a,\n  f(b), 1);\n")) ==
         in_main("\n (cudaMemcpy(a,\n  f(b), 1)" + mark + ";\n"));
 }
@@ -45,5 +46,6 @@ TEST_CASE("a result that is used, or that does not matter, stays") {
   stays(" x.cudaFree(p); y->cudaFree(p); ns::cudaFree(p); ");
   stays(" cudaFree(p) == e; \"; cudaFree(p);\"; // ; cudaFree(p);");
   stays(" cudaStream_t(s); cudart(p); cuda(p); ");
+  stays(" cuRand(s); cuSum(p); cuMemory m(p); ");
   stays(" cudaFree(p ");
 }
