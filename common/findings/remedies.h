@@ -340,6 +340,10 @@
                  "{1} does not wait for its last use: line {2} may still run, or only begin. "     \
                  "Free it with cudaFreeAsync in the stream of line {2}: then it is freed when "    \
                  "line {2} is done, and the host need not wait")                                   \
+  CUDALAB_REMEDY(wait_before_unmap,                                                                \
+                 "the cuMemUnmap in line {1} waits for nobody, and line {2} may still run, or "    \
+                 "only begin: let the host wait for it first, with cuStreamSynchronize or "        \
+                 "cuCtxSynchronize")                                                               \
   CUDALAB_REMEDY(record_before_wait,                                                               \
                  "the cudaStreamWaitEvent in line {1} waits for nothing: its event is recorded "   \
                  "only later, in line {2}. Record it first, and wait for it then")                 \

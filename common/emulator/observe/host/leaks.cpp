@@ -97,6 +97,8 @@ amounts those_since(const Handles& before, const Handles& now, const char* frees
 }
 
 const char* who_frees_of_driver(const allocation& one) {
+  if (is_mapped(one))
+    return "cuMemUnmap";
   return one.kind == memory_kind::pinned       ? "cuMemFreeHost"
          : one.kind == memory_kind::registered ? "cuMemHostUnregister"
          : one.kind == memory_kind::device && (one.flags & stream_ordered) != 0 ? "cuMemFreeAsync"

@@ -36,7 +36,8 @@ std::string ordinal(unsigned number) {
 
 /// cudaFree() of memory that the program has from a pool or a graph: no stream orders it.
 bool is_unordered_free(const operation_footprint& some) {
-  return some.effect == memory_effect::frees && some.name == "cudaFree";
+  return some.effect == memory_effect::frees &&
+         (some.name == "cudaFree" || some.name == "cuMemUnmap");
 }
 
 /// One of two that race. `turn`: of its line; 0: not told. What has no line is another program's.
@@ -264,7 +265,9 @@ findings::remedy stream_races::remedy_for(const finding& race, std::uint64_t off
     return {{remedy_id::order_nodes_of_lines, {first, last}}};
   }
   if (is_unordered_free(later) && later.place.line != 0 && earlier.place.line != 0)
-    return {{remedy_id::free_in_the_stream, {later.place.line, earlier.place.line}}};
+    return {
+        {later.name == "cuMemUnmap" ? remedy_id::wait_before_unmap : remedy_id::free_in_the_stream,
+         {later.place.line, earlier.place.line}}};
   if (of_one_batch(earlier, later))
     return {{remedy_id::split_the_batch}};
   if (findings::remedy found = remedy_beside_default(earlier, later); !found.empty())

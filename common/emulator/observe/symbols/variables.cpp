@@ -189,6 +189,7 @@ const char* call_of(const allocation& one) {
     return one.kind == memory_kind::managed      ? "cuMemAllocManaged"
            : one.kind == memory_kind::pinned     ? "cuMemHostAlloc"
            : one.kind == memory_kind::registered ? "cuMemHostRegister"
+           : is_mapped(one)                      ? "cuMemMap"
            : (one.flags & stream_ordered) != 0   ? "cuMemAllocAsync"
                                                  : "cuMemAlloc";
   switch (one.kind) {

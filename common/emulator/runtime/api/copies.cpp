@@ -58,7 +58,12 @@ struct side {
       return true;
     const auto found = holder();
     return found && row(block.rows - 1, block.slices - 1) + block.width <=
-                        static_cast<std::size_t>(found->end() - slot);
+                        static_cast<std::size_t>(end_of(*found) - slot);
+  }
+
+  /// Of the memory from `slot` on.
+  const std::byte* end_of(const allocation& found) const {
+    return !is_mapped(found) ? found.end() : device_memory::instance().end_of_memory_at(slot);
   }
 
   void add_uses(const memory_block& block, bool writes, std::vector<memory_use>& uses) const {
@@ -137,7 +142,8 @@ std::string why_refused(const side& to, const side& from, const copy_request& re
   if (!found)
     return fmt::format("the {} pointer points to no live allocation", which);
   const std::size_t asked = bytes_in(request.block);
-  const auto there = static_cast<std::size_t>(found->end() - (short_target ? to : from).slot);
+  const side& one = short_target ? to : from;
+  const auto there = static_cast<std::size_t>(one.end_of(*found) - one.slot);
   // As many bytes as elements of 4, 8 or 16 bytes.
   const auto is = [=](std::size_t size) { return there > 1 && asked == size * there; };
   return fmt::format("{} bytes are copied, and only {} are there from the {} pointer on{}", asked,

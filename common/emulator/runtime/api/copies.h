@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "emulator/include/cudalab/api.h"
+#include "emulator/runtime/queue/operation.h"
 
 namespace cudalab::emulator {
 
@@ -44,6 +45,10 @@ cudaError_t copy_box(const api_call& call, const cudaMemcpy3DParms* box);
 
 /// Whether the memory is where the call says it is; says so where not. @param which "first"
 bool is_on_device(const void* pointer, int device, const char* which);
+
+/// Frees in a stream that nothing orders, and waits for that alone: what still uses the memory is
+/// found. @param work its effect is to free
+cudaError_t free_unordered(operation work, const void* caller);
 
 enum class way_of_symbol { to_symbol, from_symbol };
 /// To a variable of the device, or from it. @param other the other side's memory

@@ -53,10 +53,7 @@ cudaError_t cudaMalloc(pointer_out pointer, std::size_t bytes) {
   return finish(cudaSuccess);
 }
 
-namespace {
-
-/// Frees in a stream that nothing orders.
-cudaError_t free_unordered(operation work, const void* caller) {
+cudaError_t cudalab::emulator::free_unordered(operation work, const void* caller) {
   wait_until_idle(); // what uses it has been seen then, and nothing crashes over it
   cudaStream_t unordered = nullptr;
   {
@@ -70,6 +67,8 @@ cudaError_t free_unordered(operation work, const void* caller) {
   destroy_stream(unordered);
   return error;
 }
+
+namespace {
 
 /// The same for what a graph has left.
 cudaError_t free_of_graph(const std::shared_ptr<graph_memory>& memory, const void* caller) {
@@ -111,6 +110,8 @@ cudaError_t free_of_pool(void* pointer, const void* caller) {
 /// Kernels free what kernels have allocated, and the host what the host has.
 bool may_free_here(const void* pointer) {
   const std::optional<allocation> found = device_memory::instance().find(pointer);
+  if (found && is_mapped(*found))
+    return false;
   return !found || is_of_kernel(*found) == (current_block != nullptr);
 }
 

@@ -46,6 +46,8 @@ inline bool is_filled(memory_kind kind) {
 /// In allocation::flags of device memory: cudaMallocAsync gave it, or the node of a graph (then the
 /// second is set as well where cudaGraphAddMemAllocNode or cudaGraphAddNode made the node).
 inline constexpr unsigned stream_ordered = 1, of_graph_node = 2;
+/// Likewise: cuMemMap has put it there, side by side with others.
+inline constexpr unsigned mapped = 8;
 /// Likewise: a kernel called cudaMalloc. Only kernels free such memory.
 inline constexpr unsigned by_kernel = 4;
 
@@ -74,6 +76,10 @@ struct allocation {
   /// Bytes from its begin that are different memory.
   std::size_t own_bytes() const { return period == 0 ? bytes : period; }
 };
+
+inline bool is_mapped(const allocation& one) {
+  return one.kind == memory_kind::device && (one.flags & mapped) != 0;
+}
 
 inline bool is_of_kernel(const allocation& one) {
   return one.kind == memory_kind::device && (one.flags & by_kernel) != 0;

@@ -77,6 +77,8 @@ std::byte* reserve(std::size_t bytes) {
 
 /// The pages of an allocation, which no other one is in, are empty again.
 void drop_pages(const allocation& gone) {
+  if (is_mapped(gone))
+    return; // they lie elsewhere, too
   if (gone.period != 0)
     return give_own_pages(gone.begin, gone.bytes);
   const auto first = reinterpret_cast<std::uintptr_t>(gone.begin) / page_bytes * page_bytes;
@@ -232,13 +234,56 @@ std::optional<allocation> device_memory::find_coming(const void* address, bool i
   return find(address);
 }
 
-void* device_memory::enter(const allocation& made, std::unique_lock<std::shared_mutex>& locked) {
+std::byte* device_memory::reserve_addresses(std::size_t bytes, std::size_t alignment) {
+  state& all = the_state();
+  const std::lock_guard lock(all.mutex);
+  memory_region region = all.device;
+  const auto first = reinterpret_cast<std::uintptr_t>(region.begin);
+  region.begin += rounded(first, alignment) - first;
+  region.alignment = alignment;
+  if (bytes == 0 || region.begin >= region.end)
+    return nullptr;
+  std::byte* const place = all.books.find_room(region, region.begin, bytes);
+  if (place != nullptr)
+    all.books.reserve(place, bytes);
+  return place;
+}
+
+bool device_memory::end_reservation(const std::byte* begin, std::size_t bytes) {
+  const std::lock_guard lock(the_state().mutex);
+  return the_state().books.end_reservation(begin, bytes);
+}
+
+bool device_memory::is_reserved(const std::byte* begin, std::size_t bytes) const {
+  const std::shared_lock lock(the_state().mutex);
+  return the_state().books.is_reserved(begin, bytes);
+}
+
+void device_memory::map(std::byte* begin, std::size_t bytes, const void* caller, int device,
+                        bool shared) {
+  const call_path behind = the_program_observer().calls_behind(caller);
+  std::unique_lock lock(the_state().mutex);
+  enter(new_allocation(begin, bytes, {caller, behind}, mapped, device), lock, shared);
+}
+
+const std::byte* device_memory::end_of_memory_at(const void* address) const {
+  const state& all = the_state();
+  const std::shared_lock lock(all.mutex);
+  const allocation* holder = all.books.holder(slot_of(address));
+  for (const allocation* next = holder; next != nullptr && is_mapped(*next);
+       next = all.books.live_at(holder->end()))
+    holder = next;
+  return holder->end();
+}
+
+void* device_memory::enter(const allocation& made, std::unique_lock<std::shared_mutex>& locked,
+                           bool shared) {
   the_state().books.add(made);
   if (made.kind == memory_kind::device) {
     const std::size_t first = static_cast<std::size_t>(made.begin - begin_) / gap;
     const std::size_t last = static_cast<std::size_t>(made.end() - 1 - begin_) / gap;
     std::fill_n(owners_.data() + first, last - first + 1,
-                static_cast<std::uint8_t>(made.device + 1));
+                static_cast<std::uint8_t>(shared ? 0 : made.device + 1));
   }
   locked.unlock();
   if (listener_ != nullptr)

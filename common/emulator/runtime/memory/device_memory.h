@@ -93,6 +93,17 @@ public:
   void expect_planned(const void* begin, bool expected);
   /// The addresses may be given out again. @pre no memory is there
   void end_plan(const void* begin);
+  /// Addresses of device memory for map(). @param alignment a power of two @return null: no room
+  std::byte* reserve_addresses(std::size_t bytes, std::size_t alignment);
+  /// @pre nothing is mapped there @return false: reserve_addresses() has not given just these
+  bool end_reservation(const std::byte* begin, std::size_t bytes);
+  bool is_reserved(const std::byte* begin, std::size_t bytes) const;
+  /// Memory that lies at these addresses now is the device's: free() ends that. @param shared
+  /// several devices may use it @pre they are reserved, and none of them is live
+  void map(std::byte* begin, std::size_t bytes, const void* caller, int device, bool shared);
+  /// Where the memory ends that holds the address, with what cuMemMap has put behind it.
+  /// @pre find(address)
+  const std::byte* end_of_memory_at(const void* address) const;
   /// Memory that is there, or will be when an operation that the host submits now is done.
   /// @param in_graph the operation is of a graph
   std::optional<allocation> find_coming(const void* address, bool in_graph) const;
@@ -129,7 +140,9 @@ private:
   device_memory();
   const std::byte* adopted_slot(const void* address) const;
   /// Puts it into the books; the listener hears of it without the lock. @return its begin
-  void* enter(const allocation& made, std::unique_lock<std::shared_mutex>& locked);
+  /// @param shared no device alone has it
+  void* enter(const allocation& made, std::unique_lock<std::shared_mutex>& locked,
+              bool shared = false);
 
   std::byte* begin_ = nullptr;
   std::byte* end_ = nullptr;

@@ -65,7 +65,8 @@ void memory_books::add(const allocation& made) {
     old = freed_.erase(old);
   passed_over_.erase(made.begin);
   live_.emplace(made.begin, made);
-  taken_[made.begin] = made.end();
+  if (!is_reserved(made.begin, made.bytes))
+    taken_[made.begin] = made.end();
 }
 
 void memory_books::plan(const allocation& coming) {
@@ -79,6 +80,24 @@ void memory_books::end_plan(const std::byte* begin) {
   taken_.erase(begin);
   if (const auto gone = freed_.find(begin); gone != freed_.end() && !gone->second.was_there)
     freed_.erase(gone);
+}
+
+void memory_books::reserve(const std::byte* begin, std::size_t bytes) {
+  reserved_[begin] = taken_[begin] = begin + bytes;
+}
+
+bool memory_books::end_reservation(const std::byte* begin, std::size_t bytes) {
+  const auto found = reserved_.find(begin);
+  if (found == reserved_.end() || found->second != begin + bytes)
+    return false;
+  reserved_.erase(found);
+  taken_.erase(begin);
+  return true;
+}
+
+bool memory_books::is_reserved(const std::byte* begin, std::size_t bytes) const {
+  const auto after = reserved_.upper_bound(begin);
+  return after != reserved_.begin() && begin + bytes <= std::prev(after)->second;
 }
 
 allocation* memory_books::planned(const std::byte* address) {
@@ -100,7 +119,7 @@ allocation memory_books::remove(const std::byte* begin, const void* caller,
   gone.freed_by = caller;
   gone.freed_at = operation;
   live_.erase(place);
-  if (planned_.count(begin) == 0)
+  if (planned_.count(begin) == 0 && !is_reserved(begin, gone.bytes))
     taken_.erase(begin);
   freed_[begin] = gone;
   return gone;

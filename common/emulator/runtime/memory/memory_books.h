@@ -31,6 +31,13 @@ public:
   void plan(const allocation& coming);
   /// The addresses may be given out again. @pre no memory is there now
   void end_plan(const std::byte* begin);
+  /// Keeps addresses for pieces of memory that come and go by add() and remove(), with no gaps.
+  void reserve(const std::byte* begin, std::size_t bytes);
+  /// They may be given out again. @pre no memory is there now @return false: they are not what
+  /// reserve() was called for
+  bool end_reservation(const std::byte* begin, std::size_t bytes);
+  /// Whether all of it is in one reservation.
+  bool is_reserved(const std::byte* begin, std::size_t bytes) const;
   /// The plan that holds the address, or null.
   allocation* planned(const std::byte* address);
   const allocation* planned(const std::byte* address) const;
@@ -54,7 +61,8 @@ private:
   std::map<const std::byte*, allocation> live_;
   std::map<const std::byte*, allocation> planned_;
   std::map<const std::byte*, const std::byte*>
-      taken_; ///< begin and end of all live and planned ones
+      taken_; ///< begin and end of all live, planned and reserved ones
+  std::map<const std::byte*, const std::byte*> reserved_; ///< likewise
   std::map<const std::byte*, allocation> freed_;
   std::map<const std::byte*, allocation> passed_over_; ///< freed, too
 };
