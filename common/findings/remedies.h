@@ -340,6 +340,11 @@
                  "{1} does not wait for its last use: line {2} may still run, or only begin. "     \
                  "Free it with cudaFreeAsync in the stream of line {2}: then it is freed when "    \
                  "line {2} is done, and the host need not wait")                                   \
+  CUDALAB_REMEDY(order_children,                                                                   \
+                 "launches of one kernel into different streams, by different blocks or into "     \
+                 "cudaStreamFireAndForget are in no order: let one thread launch both into one "   \
+                 "stream, the later one into cudaStreamTailLaunch, or give each memory of its "    \
+                 "own")                                                                            \
   CUDALAB_REMEDY(wait_before_unmap,                                                                \
                  "the cuMemUnmap in line {1} waits for nobody, and line {2} may still run, or "    \
                  "only begin: let the host wait for it first, with cuStreamSynchronize or "        \

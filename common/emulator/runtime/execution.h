@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 namespace cudalab::emulator {
 
@@ -39,6 +40,8 @@ struct stream_identity {
   int device = 0;
 };
 
+struct child_place;
+
 /// One launch of a kernel.
 struct launch_record {
   const char* kernel =
@@ -55,6 +58,7 @@ struct launch_record {
   /// seen reading here; this is no access of the student's.
   const std::byte* arguments = nullptr;
   std::size_t argument_bytes = 0;
+  std::shared_ptr<const child_place> child = {}; ///< of a launch by a kernel; else null
 
   unsigned threads_per_block() const { return block.x * block.y * block.z; }
   std::uint64_t blocks() const { return std::uint64_t{grid.x} * grid.y * grid.z; }

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,7 +36,8 @@ struct operation_footprint {
   source_place place; ///< of the launch or the call
   stream_identity stream;
   memory_effect effect = memory_effect::transfers;
-  index3 grid, block; ///< of a kernel
+  std::shared_ptr<const child_place> child = {}; ///< of what a kernel has handed over; else null
+  index3 grid, block;                            ///< of a kernel
   touched_pages pages;
   std::vector<range> ranges; ///< of a copy or a fill
 

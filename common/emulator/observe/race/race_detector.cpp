@@ -22,12 +22,12 @@ std::unique_ptr<block_observer> race_detector::watch_blocks() {
   return std::make_unique<block_races>(shared_bytes_, grid_, flags_, sites_, collectors_.make());
 }
 
-void race_detector::launch_begins(const launch_record&) {
-  grid_.keep_pages(several_streams_exist());
+void race_detector::launch_begins(const launch_record& launch) {
+  grid_.keep_pages(several_streams_exist() || launch.child != nullptr);
 }
 
 void race_detector::transfer_begins(operation_number number, const operation& work) {
-  if (several_streams_exist())
+  if (several_streams_exist() || work.child != nullptr)
     streams_.add(transfer_footprint(number, work));
 }
 
@@ -78,6 +78,7 @@ void race_detector::judge_grid(const launch_record& launch) {
                   .place = {launch.file, launch.line},
                   .stream = launch.stream,
                   .effect = memory_effect::transfers,
+                  .child = launch.child,
                   .grid = launch.grid,
                   .block = launch.block,
                   .pages = grid_.take_pages(),

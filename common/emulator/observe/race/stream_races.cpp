@@ -13,6 +13,7 @@
 #include "emulator/observe/symbols/source_lines.h"
 #include "emulator/observe/symbols/stream_names.h"
 #include "emulator/observe/symbols/variables.h"
+#include "emulator/runtime/child_place.h"
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/number_words.h"
@@ -26,6 +27,18 @@ constexpr const char* copies_into = "copies or fills into it";
 
 bool is_kernel(const operation_footprint& some) {
   return some.ranges.empty();
+}
+
+/// Both are work that one kernel of the host's has handed over, or what that has led to.
+bool of_one_kernel(const operation_footprint& one, const operation_footprint& other) {
+  return one.number == other.number && one.child != nullptr && other.child != nullptr;
+}
+
+/// Of one operation: of parent and child nothing is said.
+bool are_in_order(const operation_footprint& earlier, const operation_footprint& later) {
+  if (earlier.number != later.number)
+    return happens_before(earlier.number, later.number);
+  return !of_one_kernel(earlier, later) || in_order(*earlier.child, *later.child);
 }
 
 /// "1st", "2nd", ...
@@ -53,6 +66,39 @@ std::string words_for(const operation_footprint& some, const operation_footprint
   if (is_unordered_free(some))
     return what + " is in no stream";
   return fmt::format("{} is in {}", what, name_of(some.stream));
+}
+
+/// "the default stream of block (1,0)"
+std::string queue_words(const child_place& place) {
+  switch (place.where) {
+  case child_place::queue::named:
+    return name_of(place.stream);
+  case child_place::queue::fire_and_forget:
+    return "cudaStreamFireAndForget";
+  case child_place::queue::tail:
+    return "cudaStreamTailLaunch";
+  case child_place::queue::of_block:
+    break;
+  }
+  return fmt::format("the default stream of block ({},{}{})", place.block.x, place.block.y,
+                     place.block.z == 0 ? "" : fmt::format(",{}", place.block.z));
+}
+
+/// One of two that kernels have handed over. @param sibling it, or what has led to it
+std::string child_words(const operation_footprint& some, const child_place& sibling) {
+  const std::string what = is_kernel(some) ? "kernel " + some.name : some.name;
+  const std::string line = some.place.line == 0 ? "" : fmt::format(" (line {})", some.place.line);
+  if (&sibling == some.child.get())
+    return fmt::format("{}{} was handed over by kernel {} into {}", what, line, sibling.kernel,
+                       queue_words(sibling));
+  return fmt::format("{}{} comes of what kernel {} has handed over into {}", what, line,
+                     sibling.kernel, queue_words(sibling));
+}
+
+std::string child_detail(const operation_footprint& earlier, const operation_footprint& later) {
+  const auto [first, second] = siblings_of(*earlier.child, *later.child);
+  return fmt::format("{}, {}, and nothing orders them", child_words(later, *second),
+                     child_words(earlier, *first));
 }
 
 /// Of a stream that the program has made so that the default stream and it do not wait for each
@@ -254,6 +300,8 @@ findings::remedy stream_races::remedy_for(const finding& race, std::uint64_t off
                                           const operation_footprint& earlier,
                                           const operation_footprint& later) {
   using findings::remedy_id;
+  if (of_one_kernel(earlier, later))
+    return {{remedy_id::order_children}};
   if (of_one_graph(earlier.stream, later.stream)) {
     if (earlier.stream.body != later.stream.body)
       return {{remedy_id::order_conditional_node}};
@@ -326,6 +374,7 @@ operation_footprint transfer_footprint(operation_number number, const operation&
                                                               : source_place{work.file, work.line},
                            .stream = work.stream,
                            .effect = work.effect,
+                           .child = work.child,
                            .grid = {},
                            .block = {},
                            .pages = {},
@@ -343,7 +392,11 @@ void stream_races::add(operation_footprint done) {
   if (done.pages.empty() && done.ranges.empty())
     return;
   const operation_number first = first_remembered();
-  while (!kept_.empty() && (kept_.front().number < first || bytes_ + done.bytes() > most_bytes)) {
+  // In a program of one stream only what one kernel has handed over may run at the same time.
+  const bool several = several_streams_exist();
+  while (!kept_.empty() &&
+         (kept_.front().number < first || (!several && kept_.front().number != done.number) ||
+          bytes_ + done.bytes() > most_bytes)) {
     bytes_ -= kept_.front().bytes();
     kept_.pop_front();
   }
@@ -359,8 +412,7 @@ void stream_races::add(operation_footprint done) {
   std::vector<finding> found;
   for (const operation_footprint& earlier : kept_)
     // A cooperative launch has a footprint for each of its grid barriers.
-    if (earlier.number != done.number && !is_answered(earlier) &&
-        !happens_before(earlier.number, done.number))
+    if (!is_answered(earlier) && !are_in_order(earlier, done))
       for (finding& race : compare(earlier, done)) {
         pairs.push_back({earlier.number, done.number, earlier.place, done.place, race.variable});
         found.push_back(std::move(race));
@@ -403,7 +455,8 @@ std::vector<finding> stream_races::compare(const operation_footprint& earlier,
         name_object(memory_space::global, clash.offset, clash.bytes, sites_.place(named.site));
     race.variable = object.variable;
     race.element = object.element;
-    race.detail = stream_detail(earlier, later);
+    race.detail = of_one_kernel(earlier, later) ? child_detail(earlier, later)
+                                                : stream_detail(earlier, later);
     race.remedy = remedy_for(race, clash.offset, earlier, later);
     if (const unsigned turn = turn_of(later.number); turn != 0)
       race.turns = {turn};

@@ -11,6 +11,7 @@
 #include "emulator/runtime/driver_call.h"
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/capture.h"
+#include "emulator/runtime/queue/child_work.h"
 #include "emulator/runtime/queue/empty_waits.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/events.h"
@@ -81,7 +82,7 @@ cudaError_t record_event(cudaEvent_t event, cudaStream_t stream, unsigned int fl
     return finish(cudaErrorInvalidValue);
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
-  const auto lock = locked_queue();
+  auto lock = locked_queue();
   CUstream_st* const found = find_stream(stream);
   if (found == nullptr || !is_event(event))
     return finish(cudaErrorInvalidResourceHandle);
@@ -102,8 +103,11 @@ cudaError_t record_event(cudaEvent_t event, cudaStream_t stream, unsigned int fl
   }
   if (const cudaError_t error = refuse_legacy(*found); error != cudaSuccess)
     return finish(error);
-  if (current_block != nullptr)
-    return finish(cudaSuccess); // as cudaStreamWaitEvent there
+  if (current_block != nullptr) { // as cudaStreamWaitEvent there
+    lock.unlock();
+    note_child_record(event, stream);
+    return finish(cudaSuccess);
+  }
   const auto mark = std::make_shared<event_mark>();
   mark->called_at = caller;
   mark->stream = found->identity;

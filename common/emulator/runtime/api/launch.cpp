@@ -51,6 +51,7 @@ public:
   void run(operation_number number) {
     record_.number = number;
     record_.stream = stream_in_hand();
+    record_.child = child_in_hand();
     const auto& observers = active_observers();
     for (const auto& observer : observers)
       observer->launch_begins(record_);

@@ -9,6 +9,7 @@
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/driver_call.h"
 #include "emulator/runtime/queue/capture.h"
+#include "emulator/runtime/queue/child_work.h"
 #include "emulator/runtime/queue/empty_waits.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/events.h"
@@ -100,7 +101,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     return finish(cudaErrorInvalidValue);
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
-  const auto lock = locked_queue();
+  auto lock = locked_queue();
   CUstream_st* const found = find_stream(stream);
   if (found == nullptr || !is_event(event))
     return finish(cudaErrorInvalidResourceHandle);
@@ -116,8 +117,11 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     return finish(capture_wait(*found, *event));
   if (const cudaError_t error = refuse_legacy(*found); error != cudaSuccess)
     return finish(error);
-  if (current_block != nullptr)
-    return finish(cudaSuccess); // what a kernel hands over is done in order
+  if (current_block != nullptr) { // what a kernel hands over is done in order
+    lock.unlock();
+    note_child_wait(stream, event);
+    return finish(cudaSuccess);
+  }
   if (event->recorded != nullptr)
     note_wait(
         *found, *event->recorded, CALLER_IN_PROGRAM,

@@ -7,9 +7,11 @@
 /// of the orders that CUDA allows. Whoever waits for the kernel waits for all of it.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "emulator/include/cudalab/api.h"
+#include "emulator/runtime/child_place.h"
 #include "emulator/runtime/queue/operation.h"
 
 namespace cudalab::emulator {
@@ -23,9 +25,15 @@ bool child_work_is_pending();
 /// Called by a thread of a kernel. @return cudaErrorInvalidResourceHandle: the stream refuses it
 cudaError_t add_child_work(cudaStream_t stream, operation work);
 
+/// A thread of a kernel records the event, or lets the stream wait for it: see child_place.
+void note_child_record(cudaEvent_t event, cudaStream_t stream);
+void note_child_wait(cudaStream_t stream, cudaEvent_t event);
+
 /// Does what the kernel that has just ended has handed over, or drops it when the device has
 /// failed.
 /// @param number of the operation that the kernel is part of
 void do_child_work(operation_number number);
+/// Of the launch that do_child_work() does now; null: the host has made it.
+const std::shared_ptr<const child_place>& child_in_hand();
 
 } // namespace cudalab::emulator

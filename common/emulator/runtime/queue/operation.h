@@ -77,6 +77,7 @@ struct operation {
   /// What must have been done before, although nothing of the program orders it; null: nothing.
   std::shared_ptr<queued_operation> done_before = {};
   std::shared_ptr<const node_parameters> given = {}; ///< only for a graph
+  std::shared_ptr<const child_place> child = {}; ///< of what a kernel has handed over; else null
   /// On the virtual clock; of a kernel it is known only when it has run.
   std::chrono::nanoseconds lasts{0};
 };

@@ -4,6 +4,7 @@
 /// What kernels launch (dynamic parallelism): in which order it is done, and who waits for it.
 #include <doctest/doctest.h>
 
+#include "emulator/runtime/child_place.h"
 #include "emulator/runtime/program_observer.h"
 #include "gate.h"
 
@@ -204,4 +205,39 @@ TEST_CASE("a stream of the host's is none for a kernel, nor memory that ends wit
   CHECK(answer.copy() == lines{cudaErrorInvalidResourceHandle, cudaErrorInvalidResourceHandle,
                                cudaErrorInvalidValue});
   forget_errors_when_idle();
+}
+
+TEST_CASE(
+    "work of kernels is in order by streams, blocks, events and the tail, with all it leads to") {
+  using queue = child_place::queue;
+  const auto place = [](queue where, std::uint64_t timeline, std::uint64_t turn) {
+    auto made = std::make_shared<child_place>();
+    made->where = where;
+    made->timeline = timeline;
+    made->turn = turn;
+    return made;
+  };
+  const auto below = [&](const std::shared_ptr<child_place>& parent, std::uint64_t timeline) {
+    auto made = place(queue::named, timeline, 1);
+    made->parent = parent;
+    made->depth = parent->depth + 1;
+    return made;
+  };
+  const auto first = place(queue::named, 1, 1), second = place(queue::named, 1, 2),
+             other = place(queue::of_block, 2, 1), tail = place(queue::tail, 3, 1);
+  CHECK(in_order(*first, *second));
+  CHECK_FALSE(in_order(*first, *other));
+  CHECK_FALSE(in_order(*other, *first));
+  CHECK(in_order(*tail, *other));
+  const auto behind = place(queue::named, 4, 1);
+  behind->after = std::make_shared<child_place::extent>(child_place::extent{{1, 1}});
+  CHECK(in_order(*first, *behind));
+  CHECK_FALSE(in_order(*second, *behind)); // which the event did not reach
+  const auto of_first = below(first, 1), of_other = below(other, 1);
+  CHECK(in_order(*of_first, *first));
+  CHECK(in_order(*of_first, *second));
+  CHECK_FALSE(in_order(*of_first, *other));
+  CHECK_FALSE(in_order(*of_first, *of_other)); // timelines of two kernels have the same numbers
+  CHECK(in_order(*of_first, *below(first, 1)));
+  CHECK_FALSE(in_order(*of_first, *below(first, 2)));
 }
