@@ -392,12 +392,25 @@ std::string qualified_name(const std::string& demangled) {
   return name;
 }
 
+namespace {
+
+/// A function outside of namespaces: of the driver API (cuMemMap puts memory at two addresses, of
+/// which the checks would see one), or for other processes.
+bool is_beside_the_runtime(const std::string& name) {
+  const std::string plain = name.substr(name.find_first_not_of("0123456789", 2));
+  return (plain.size() > 2 && begins(plain, "cu") &&
+          std::isupper(static_cast<unsigned char>(plain[2])) != 0) ||
+         begins(plain, "cudaIpc");
+}
+
+} // namespace
+
 bool may_be_imported(const std::string& name) {
   if (!begins(name, "_Z"))
     return functions_of_c().count(name) != 0 || is_mathematics(name) ||
            of_the_compiler().count(name) != 0 || of_the_device().count(name) != 0;
   if (name.size() > 2 && std::isdigit(static_cast<unsigned char>(name[2])) != 0)
-    return true; // outside of namespaces: CUDA's
+    return !is_beside_the_runtime(name); // outside of namespaces: CUDA's
   const std::string plain = qualified_name(printed(name));
   if (functions_of_the_library().count(plain) != 0 || functions_of_the_device().count(plain) != 0)
     return true;

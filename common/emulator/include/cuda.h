@@ -13,6 +13,7 @@
 #define CUDAAPI
 
 #include "cudalab/driver_api.h"
+#include "cudalab/driver_ipc_api.h"
 #include "cudalab/driver_mapping_api.h"
 #include "cudalab/driver_memory_api.h"
 #include "cudalab/driver_types.h"

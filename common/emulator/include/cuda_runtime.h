@@ -47,6 +47,7 @@
 #include "cudalab/device_math.h"
 #include "cudalab/function_api.h"
 #include "cudalab/graphics.h"
+#include "cudalab/ipc_api.h"
 #include "cudalab/launch_api.h"
 #include "cudalab/ordered_atomics.h"
 #include "cudalab/texture_api.h"

@@ -114,8 +114,6 @@ CUDALAB_NO_UPDATE(cudaGraphKernelNodeUpdatesApply)
       __attribute__((unavailable("the emulated device does not support " #name " yet: " advice)))  \
       name;
 
-CUDALAB_UNSUPPORTED_TYPE(cudaIpcMemHandle_t, "device memory belongs to one process")
-CUDALAB_UNSUPPORTED_TYPE(cudaIpcEventHandle_t, "events belong to one process")
 CUDALAB_UNSUPPORTED_TYPE(cudaExternalMemory_t, "use cudaMalloc")
 CUDALAB_UNSUPPORTED_TYPE(cudaExternalMemoryHandleDesc, "use cudaMalloc")
 CUDALAB_UNSUPPORTED_TYPE(cudaExternalMemoryBufferDesc, "use cudaMalloc")
@@ -128,19 +126,14 @@ CUDALAB_UNSUPPORTED_TYPE(cudaExternalSemaphoreSignalNodeParams, "use cudaGraphAd
 CUDALAB_UNSUPPORTED_TYPE(cudaExternalSemaphoreWaitNodeParams, "use cudaGraphAddEventWaitNode")
 CUDALAB_UNSUPPORTED_TYPE(cudaLibrary_t, "kernels are part of the program")
 CUDALAB_UNSUPPORTED_TYPE(cudaDriverEntryPointQueryResult, "there is no driver below it")
-CUDALAB_UNSUPPORTED_TYPE(cudaMemPoolPtrExportData, "device memory belongs to one process")
+CUDALAB_UNSUPPORTED_TYPE(cudaMemPoolPtrExportData, "use cudaMalloc and cudaIpcMemHandle_t")
 CUDALAB_UNSUPPORTED_TYPE(cudaArrayMemoryRequirements, "use cudaArrayGetInfo")
 CUDALAB_UNSUPPORTED_TYPE(cudaArraySparseProperties, "use cudaArrayGetInfo")
 #undef CUDALAB_UNSUPPORTED_TYPE
 
 #define CUDALAB_NO_OTHER_PROCESS(name)                                                             \
-  CUDALAB_UNSUPPORTED(name, "device memory belongs to one process; exchange results by files or "  \
-                            "pipes")
-CUDALAB_NO_OTHER_PROCESS(cudaIpcGetMemHandle)
-CUDALAB_NO_OTHER_PROCESS(cudaIpcOpenMemHandle)
-CUDALAB_NO_OTHER_PROCESS(cudaIpcCloseMemHandle)
-CUDALAB_NO_OTHER_PROCESS(cudaIpcGetEventHandle)
-CUDALAB_NO_OTHER_PROCESS(cudaIpcOpenEventHandle)
+  CUDALAB_UNSUPPORTED(name, "memory of a pool belongs to one process; use cudaMalloc and "         \
+                            "cudaIpcGetMemHandle")
 CUDALAB_NO_OTHER_PROCESS(cudaMemPoolExportPointer)
 CUDALAB_NO_OTHER_PROCESS(cudaMemPoolExportToShareableHandle)
 CUDALAB_NO_OTHER_PROCESS(cudaMemPoolImportFromShareableHandle)

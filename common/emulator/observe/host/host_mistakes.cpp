@@ -188,7 +188,9 @@ void found_invalid_free(const void* pointer, const void* caller) {
                           counted(static_cast<std::uint64_t>(behind), "byte"), found.variable)
         : is_of_kernel(*around)    ? "a kernel has allocated it, and only a kernel can free it"
         : current_block != nullptr ? "the host has allocated it, and only the host can free it"
-        : is_mapped(*around)       ? "cuMemMap has put it there: cuMemUnmap takes it away"
+        : is_of_other_process(*around)
+            ? "another process has it: cudaIpcCloseMemHandle ends its use here"
+        : is_mapped(*around) ? "cuMemMap has put it there: cuMemUnmap takes it away"
         : (around->flags & stream_ordered) != 0
             ? "a node of the graph that allocates this memory frees it"
             : "this call cannot free memory of this kind: cudaFree is for cudaMalloc and "

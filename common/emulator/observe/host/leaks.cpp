@@ -106,6 +106,8 @@ const char* who_frees_of_driver(const allocation& one) {
 }
 
 const char* who_frees(const allocation& one) {
+  if (is_of_other_process(one))
+    return one.by_driver ? "cuIpcCloseMemHandle" : "cudaIpcCloseMemHandle";
   if (one.by_driver)
     return who_frees_of_driver(one);
   return one.kind == memory_kind::pinned       ? "cudaFreeHost"

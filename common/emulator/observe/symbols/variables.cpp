@@ -185,6 +185,8 @@ named_object name_shared(std::uint64_t offset, std::uint32_t bytes, const void* 
 }
 
 const char* call_of(const allocation& one) {
+  if (is_of_other_process(one))
+    return one.by_driver ? "cuIpcOpenMemHandle" : "cudaIpcOpenMemHandle";
   if (one.by_driver)
     return one.kind == memory_kind::managed      ? "cuMemAllocManaged"
            : one.kind == memory_kind::pinned     ? "cuMemHostAlloc"

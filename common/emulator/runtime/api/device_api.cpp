@@ -89,7 +89,7 @@ cudaError_t cudaDeviceReset() {
   note_device_reset();
   if (wait_for_device() == cudaSuccess)
     for (const allocation& one : device_memory::instance().live())
-      if (one.device == current_device() && !is_mapped(one)) {
+      if (one.device == current_device() && !is_mapped(one) && !is_of_other_process(one)) {
         device_memory::instance().free(one.begin, __builtin_return_address(0), one.kind);
         note_gone(one.begin);
       }

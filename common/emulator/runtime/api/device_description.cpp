@@ -46,6 +46,7 @@ void describe_abilities(cudaDeviceProp& p) {
   p.cooperativeLaunch = 1;
   p.hostRegisterSupported = p.canUseHostPointerForRegisteredMem = 1;
   p.memoryPoolsSupported = 1;
+  p.ipcEventSupported = 1;
   p.hostNumaId = -1;
   p.deviceNumaId = -1;
 }

@@ -75,7 +75,8 @@ void follow_runtime() {
 /// What was allocated in a context, and is still there, ends with it.
 void end_memory_of(int device, std::uint64_t context) {
   for (const allocation& one : device_memory::instance().live())
-    if (one.device == device && one.context == context && !is_mapped(one)) {
+    if (one.device == device && one.context == context && !is_mapped(one) &&
+        !is_of_other_process(one)) {
       device_memory::instance().free(one.begin, driver_call::current()->caller, one.kind);
       note_gone(one.begin);
     }

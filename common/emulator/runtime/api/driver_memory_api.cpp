@@ -172,7 +172,9 @@ CUresult read_attribute_of(const allocation& one, CUpointer_attribute attribute,
   case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
     return tell_attribute<int>(data, one.device);
   case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE:
-    return tell_attribute<unsigned>(data, 0);
+    return tell_attribute<unsigned>(
+        data, one.kind == memory_kind::device &&
+                  (one.flags & (stream_ordered | mapped | of_other_process)) == 0);
   case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
     return tell_attribute<CUdeviceptr>(data, address_of(one.content));
   case CU_POINTER_ATTRIBUTE_RANGE_SIZE:

@@ -15,11 +15,27 @@
 #include "emulator/runtime/queue/empty_waits.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/events.h"
+#include "emulator/runtime/queue/shared_event.h"
 #include "emulator/runtime/queue/streams.h"
 #include "emulator/runtime/queue/submit.h"
 #include "emulator/runtime/queue/virtual_time.h"
 
 using namespace cudalab::emulator;
+
+std::uint64_t cudalab::emulator::record_of_others(const CUevent_st& event) {
+  if (event.shared == nullptr)
+    return 0;
+  const std::uint64_t last = event.shared->last();
+  return last > event.recorded_here ? last : 0;
+}
+
+operation_handles cudalab::emulator::marks_for_others() {
+  operation_handles all;
+  for (const cudaEvent_t each : events())
+    if (each->shared != nullptr && each->recorded != nullptr)
+      all.push_back(each->recorded->at);
+  return all;
+}
 
 namespace {
 
@@ -35,6 +51,10 @@ cudaError_t create(const char* call, cudaEvent_t* event, unsigned flags, const v
   if (call_fails(call, caller))
     return finish(cudaErrorMemoryAllocation);
   const call_path behind = the_program_observer().calls_behind(caller);
+  std::shared_ptr<shared_event> shared;
+  if ((flags & cudaEventInterprocess) != 0 &&
+      (shared = make_shared_event(current_device())) == nullptr)
+    return finish(cudaErrorMemoryAllocation);
   const auto lock = locked_queue();
   auto* const made = new CUevent_st{.timed = (flags & cudaEventDisableTiming) == 0,
                                     .recorded = nullptr,
@@ -44,7 +64,8 @@ cudaError_t create(const char* call, cudaEvent_t* event, unsigned flags, const v
                                     .empty_waits = {},
                                     .device = current_device(),
                                     .by_kernel = current_block != nullptr,
-                                    .by_driver = driver_call::current() != nullptr};
+                                    .by_driver = driver_call::current() != nullptr,
+                                    .shared = std::move(shared)};
   events().insert(made);
   give(event, made, caller);
   return finish(cudaSuccess);
@@ -111,11 +132,17 @@ cudaError_t record_event(cudaEvent_t event, cudaStream_t stream, unsigned int fl
   const auto mark = std::make_shared<event_mark>();
   mark->called_at = caller;
   mark->stream = found->identity;
-  mark->at = add_to_stream(
-      *found,
-      {.name = "cudaEventRecord",
-       .perform = [mark](operation_number) { mark->when = std::chrono::steady_clock::now(); },
-       .even_after_errors = true});
+  const std::shared_ptr<shared_event> shared = event->shared;
+  const std::uint64_t record = shared == nullptr ? 0 : shared->record();
+  event->recorded_here = record;
+  mark->at = add_to_stream(*found, {.name = "cudaEventRecord",
+                                    .perform =
+                                        [mark, shared, record](operation_number) {
+                                          mark->when = std::chrono::steady_clock::now();
+                                          if (shared != nullptr)
+                                            shared->reach(record);
+                                        },
+                                    .even_after_errors = true});
   event->recorded = mark;
   event->recording = nullptr;
   note_record(*found, *event, caller);
@@ -141,6 +168,14 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     return finish(cudaErrorInvalidResourceHandle);
   if (event->recording != nullptr)
     return finish(cudaErrorCapturedEvent);
+  if (const std::uint64_t record = record_of_others(*event); record != 0) {
+    const std::shared_ptr<shared_event> shared = event->shared;
+    const operation_handles before = marks_for_others();
+    lock.unlock();
+    shared->wait(record);
+    lock.lock();
+    return finish(wait_as_host(lock, before));
+  }
   if (event->recorded == nullptr)
     return finish(cudaSuccess);
   return finish(wait_as_host(lock, {event->recorded->at}));
@@ -154,6 +189,9 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
     return finish_query("cudaEventQuery", cudaErrorInvalidResourceHandle);
   if (event->recording != nullptr)
     return finish_query("cudaEventQuery", cudaErrorCapturedEvent);
+  if (const std::uint64_t record = record_of_others(*event); record != 0)
+    return finish_query("cudaEventQuery",
+                        event->shared->is_over(record) ? cudaSuccess : cudaErrorNotReady);
   if (event->recorded == nullptr)
     return finish_query("cudaEventQuery", cudaSuccess);
   const bool known = host_has_waited_for({event->recorded->at});

@@ -110,7 +110,7 @@ cudaError_t free_of_pool(void* pointer, const void* caller) {
 /// Kernels free what kernels have allocated, and the host what the host has.
 bool may_free_here(const void* pointer) {
   const std::optional<allocation> found = device_memory::instance().find(pointer);
-  if (found && is_mapped(*found))
+  if (found && (is_mapped(*found) || is_of_other_process(*found)))
     return false;
   return !found || is_of_kernel(*found) == (current_block != nullptr);
 }

@@ -13,6 +13,7 @@
 #include "emulator/runtime/queue/empty_waits.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/events.h"
+#include "emulator/runtime/queue/shared_event.h"
 #include "emulator/runtime/queue/streams.h"
 #include "emulator/runtime/queue/submit.h"
 
@@ -120,6 +121,15 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
   if (current_block != nullptr) { // what a kernel hands over is done in order
     lock.unlock();
     note_child_wait(stream, event);
+    return finish(cudaSuccess);
+  }
+  if (const std::uint64_t record = record_of_others(*event); record != 0) {
+    add_to_stream(
+        *found,
+        {.name = "cudaStreamWaitEvent",
+         .perform = [shared = event->shared, record](operation_number) { shared->wait(record); },
+         .on_host = true},
+        marks_for_others());
     return finish(cudaSuccess);
   }
   if (event->recorded != nullptr)

@@ -125,8 +125,8 @@ CUresult make_accessible(std::byte* place, mapping& one, bool shared) {
   const std::size_t bytes = one.memory->pages->bytes();
   if (!set_accessible(place, bytes, true))
     return CUDA_ERROR_OUT_OF_MEMORY;
-  device_memory::instance().map(place, bytes, one.mapped_at, one.memory->properties.location.id,
-                                shared);
+  device_memory::instance().map(place, bytes, one.mapped_at,
+                                {one.memory->properties.location.id, shared});
   one.accessible = true;
   const auto& all = mapped_memory().mappings;
   const bool elsewhere = std::any_of(all.begin(), all.end(), [&](const auto& each) {

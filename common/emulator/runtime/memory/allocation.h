@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "emulator/runtime/call_path.h"
@@ -48,8 +49,12 @@ inline bool is_filled(memory_kind kind) {
 inline constexpr unsigned stream_ordered = 1, of_graph_node = 2;
 /// Likewise: cuMemMap has put it there, side by side with others.
 inline constexpr unsigned mapped = 8;
+/// Likewise: another process has it, and cudaIpcOpenMemHandle has opened it here.
+inline constexpr unsigned of_other_process = 16;
 /// Likewise: a kernel called cudaMalloc. Only kernels free such memory.
 inline constexpr unsigned by_kernel = 4;
+
+class physical_memory;
 
 /// What was given out or adopted. Kept after it is freed, so that a use after free can be named.
 struct allocation {
@@ -70,12 +75,18 @@ struct allocation {
   int device = 0;               ///< that has it: of memory_kind::device
   std::uint64_t context = 0;    ///< that ends its life, if it still lives; 0: the device's own
   bool by_driver = false;       ///< a call of the driver API has made it
-  std::size_t period = 0;       ///< so many bytes of memory over and over; 0: it has its own
+  /// Its pages, where other processes may have them, too; else null. Not kept after it is freed.
+  std::shared_ptr<const physical_memory> pages = {};
+  std::size_t period = 0; ///< so many bytes of memory over and over; 0: it has its own
 
   std::byte* end() const { return begin + bytes; }
   /// Bytes from its begin that are different memory.
   std::size_t own_bytes() const { return period == 0 ? bytes : period; }
 };
+
+inline bool is_of_other_process(const allocation& one) {
+  return one.kind == memory_kind::device && (one.flags & of_other_process) != 0;
+}
 
 inline bool is_mapped(const allocation& one) {
   return one.kind == memory_kind::device && (one.flags & mapped) != 0;

@@ -13,6 +13,7 @@
 #include "emulator/runtime/memory/adopted_ranges.h"
 #include "emulator/runtime/memory/device_variables.h"
 #include "emulator/runtime/memory/memory_books.h"
+#include "emulator/runtime/memory/physical_memory.h"
 #include "emulator/runtime/memory/repeated_pages.h"
 #include "emulator/runtime/program_observer.h"
 
@@ -75,15 +76,28 @@ std::byte* reserve(std::size_t bytes) {
   return nullptr;
 }
 
-/// The pages of an allocation, which no other one is in, are empty again.
+/// The whole pages of an allocation: no other one is in them.
+struct page_range {
+  std::byte* begin;
+  std::size_t bytes;
+};
+page_range pages_of(const allocation& one) {
+  const auto first = reinterpret_cast<std::uintptr_t>(one.begin) / page_bytes * page_bytes;
+  const auto last = rounded(reinterpret_cast<std::uintptr_t>(one.end()), page_bytes);
+  return {reinterpret_cast<std::byte*>(first), last - first};
+}
+
+/// They are empty again.
 void drop_pages(const allocation& gone) {
-  if (is_mapped(gone))
+  if (is_mapped(gone) || is_of_other_process(gone))
     return; // they lie elsewhere, too
+  const page_range pages = pages_of(gone);
   if (gone.period != 0)
-    return give_own_pages(gone.begin, gone.bytes);
-  const auto first = reinterpret_cast<std::uintptr_t>(gone.begin) / page_bytes * page_bytes;
-  const auto last = rounded(reinterpret_cast<std::uintptr_t>(gone.end()), page_bytes);
-  madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+    give_own_pages(gone.begin, gone.bytes);
+  else if (gone.pages != nullptr)
+    give_own_pages(pages.begin, pages.bytes);
+  else
+    madvise(pages.begin, pages.bytes, MADV_DONTNEED);
 }
 
 /// Small pieces, one after the other. A place that was freed is given out again late: blocks of one
@@ -259,11 +273,25 @@ bool device_memory::is_reserved(const std::byte* begin, std::size_t bytes) const
   return the_state().books.is_reserved(begin, bytes);
 }
 
-void device_memory::map(std::byte* begin, std::size_t bytes, const void* caller, int device,
-                        bool shared) {
+void device_memory::map(std::byte* begin, std::size_t bytes, const void* caller,
+                        const map_owner& owner) {
   const call_path behind = the_program_observer().calls_behind(caller);
   std::unique_lock lock(the_state().mutex);
-  enter(new_allocation(begin, bytes, {caller, behind}, mapped, device), lock, shared);
+  enter(new_allocation(begin, bytes, {caller, behind}, owner.flags, owner.device), lock,
+        owner.several_devices);
+}
+
+std::shared_ptr<const physical_memory> device_memory::share(const std::byte* begin,
+                                                            const std::string& label) {
+  const std::lock_guard lock(the_state().mutex);
+  allocation& one = the_state().books.live().at(begin);
+  if (one.pages != nullptr)
+    return one.pages;
+  const page_range range = pages_of(one);
+  const auto made = physical_memory::make(range.bytes, label);
+  if (made == nullptr || !made->take_content(range.begin) || !made->map_at(range.begin, true))
+    return nullptr;
+  return one.pages = made;
 }
 
 const std::byte* device_memory::end_of_memory_at(const void* address) const {

@@ -98,9 +98,19 @@ public:
   /// @pre nothing is mapped there @return false: reserve_addresses() has not given just these
   bool end_reservation(const std::byte* begin, std::size_t bytes);
   bool is_reserved(const std::byte* begin, std::size_t bytes) const;
-  /// Memory that lies at these addresses now is the device's: free() ends that. @param shared
-  /// several devices may use it @pre they are reserved, and none of them is live
-  void map(std::byte* begin, std::size_t bytes, const void* caller, int device, bool shared);
+  /// Who has what map() enters.
+  struct map_owner {
+    int device = 0;
+    bool several_devices = false; ///< may use it
+    unsigned flags = mapped;      ///< allocation::flags
+  };
+  /// Memory that lies at these addresses now is the device's: free() ends that.
+  /// @pre they are reserved, and none of them is live
+  void map(std::byte* begin, std::size_t bytes, const void* caller, const map_owner& owner);
+  /// From now on other processes can have the memory, too, whose pages are replaced.
+  /// @param label of what physical_memory::make() makes, if it is not shared yet
+  /// @return its pages; null: the system gives none @pre it is live, and the device idle
+  std::shared_ptr<const physical_memory> share(const std::byte* begin, const std::string& label);
   /// Where the memory ends that holds the address, with what cuMemMap has put behind it.
   /// @pre find(address)
   const std::byte* end_of_memory_at(const void* address) const;

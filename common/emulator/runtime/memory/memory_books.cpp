@@ -121,7 +121,8 @@ allocation memory_books::remove(const std::byte* begin, const void* caller,
   live_.erase(place);
   if (planned_.count(begin) == 0 && !is_reserved(begin, gone.bytes))
     taken_.erase(begin);
-  freed_[begin] = gone;
+  allocation& kept = freed_[begin] = gone;
+  kept.pages = nullptr;
   return gone;
 }
 

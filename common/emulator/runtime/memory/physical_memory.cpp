@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/runtime/memory/physical_memory.h"
 
-#include <cstdlib>
+#include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include <fcntl.h>
@@ -65,6 +66,18 @@ std::shared_ptr<physical_memory> physical_memory::of_descriptor(int file) {
     return nullptr;
   return std::shared_ptr<physical_memory>(
       new physical_memory(own, static_cast<std::size_t>(about.st_size), label));
+}
+
+bool physical_memory::take_content(const std::byte* place) const {
+  constexpr std::size_t page = 4096;
+  static const std::byte zeros[page] = {};
+  for (std::size_t at = 0; at < bytes_; at += page) {
+    const std::size_t bytes = std::min(page, bytes_ - at);
+    if (std::memcmp(place + at, zeros, bytes) != 0 &&
+        pwrite(file_, place + at, bytes, static_cast<off_t>(at)) != static_cast<ssize_t>(bytes))
+      return false;
+  }
+  return true;
 }
 
 bool physical_memory::map_at(void* place, bool accessible) const {

@@ -29,6 +29,8 @@ public:
   std::size_t bytes() const { return bytes_; }
   const std::string& label() const { return label_; }
 
+  /// It holds what the memory from `place` on does. Pages of zeros stay untouched.
+  bool take_content(const std::byte* place) const;
   /// All of it is at `place` from now on, in the place of what was there.
   bool map_at(void* place, bool accessible) const;
 

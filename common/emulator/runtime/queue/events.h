@@ -18,6 +18,10 @@ namespace cudalab::emulator {
 
 struct capture;
 struct empty_wait;
+class shared_event;
+
+/// An event of a device, which other processes may open. @return null: the system gives no memory
+std::shared_ptr<shared_event> make_shared_event(int device);
 
 /// One cudaEventRecord. A later one of the same event does not change what waits for this one.
 struct event_mark {
@@ -49,6 +53,18 @@ struct CUevent_st {
   /// For it, before it was ever recorded.
   std::vector<std::shared_ptr<cudalab::emulator::empty_wait>> empty_waits = {};
   int device = 0;
-  bool by_kernel = false; ///< a kernel made it
-  bool by_driver = false; ///< a call of the driver API did
+  bool by_kernel = false;                                       ///< a kernel made it
+  bool by_driver = false;                                       ///< a call of the driver API did
+  std::shared_ptr<cudalab::emulator::shared_event> shared = {}; ///< with other processes; or null
+  std::uint64_t recorded_here = 0; ///< of its records the last one that this process has made
 };
+
+namespace cudalab::emulator {
+
+/// The event's last record, where another process has made it; 0: this one has, or nobody.
+std::uint64_t record_of_others(const CUevent_st& event);
+/// What other processes may have waited for: the events' records by this one. So a record of
+/// theirs may come after it.
+operation_handles marks_for_others();
+
+} // namespace cudalab::emulator

@@ -1,4 +1,4 @@
-// line 4: does not support cudaMemPoolExportPointer yet: device memory belongs to one process
+// line 4: does not support cudaMemPoolExportPointer yet: memory of a pool belongs to one process
 #include <cuda_runtime.h>
 int main() {
   cudaMemPoolExportPointer(nullptr, nullptr);
