@@ -8,6 +8,12 @@
 ///                                                 of the file
 ///     traffic_check EMUCC FILE.cu --ncu [--nvcc=OPTION...]
 ///                                                 with ncu, for every kernel: a Markdown table
+///     traffic_check EMUCC FILE.cu --ncu-csv FILE.csv
+///                                                 the same with what ncu printed elsewhere, for
+///                                                 --metrics of `traffic_check --metrics`
+///     traffic_check --compare COUNTED.json FILE.csv [COUNTED.json FILE.csv]...
+///                                                 of many programs, how many kernels agree, where
+///                                                 nvcc may have joined accesses
 ///
 /// Returns 0 when all agree, 1 when something differs, 2 when a program cannot be built or run.
 #include <chrono>
@@ -20,6 +26,7 @@
 #include <vector>
 
 #include "process.h"
+#include "traffic_comparison.h"
 #include "traffic_figures.h"
 
 using namespace cudalab::proof;
@@ -49,6 +56,7 @@ struct task {
   std::vector<std::string> options; ///< of both compilers
   std::vector<std::string> nvcc{"nvcc", "-arch=native"};
   bool with_ncu = false;
+  std::string ncu_csv; ///< a file; empty: none
 };
 
 /// `compiler` with the options, the file, and the program to make.
@@ -69,6 +77,8 @@ traffic_figures emulated(const task& what, scratch_folder& scratch) {
 }
 
 traffic_figures measured(const task& what, scratch_folder& scratch) {
+  if (!what.ncu_csv.empty())
+    return figures_from_ncu(read_file(what.ncu_csv));
   const std::string program = scratch / "measured";
   run_well(build_command(what.nvcc, what, program));
   return figures_from_ncu(
@@ -113,6 +123,8 @@ task parse(int count, char** words) {
     const std::string word = words[i];
     if (word == "--ncu")
       what.with_ncu = true;
+    else if (word == "--ncu-csv" && i + 1 < count)
+      what.ncu_csv = words[++i];
     else if (word.rfind("--nvcc=", 0) == 0)
       what.nvcc.push_back(word.substr(word.find('=') + 1));
     else if (word.rfind("-", 0) == 0)
@@ -121,22 +133,40 @@ task parse(int count, char** words) {
       (what.emucc.empty() ? what.emucc : what.file) = word;
   }
   if (what.file.empty())
-    throw std::runtime_error(
-        "usage: traffic_check EMUCC FILE.cu [OPTION...] [--ncu [--nvcc=OPTION...]]");
+    throw std::runtime_error("usage: traffic_check EMUCC FILE.cu [OPTION...] [--ncu "
+                             "[--nvcc=OPTION...]] [--ncu-csv FILE]");
   return what;
+}
+
+/// @param words COUNTED.json FILE.csv, of one program after the other
+int compare_many(const std::vector<std::string>& words) {
+  if (words.empty() || words.size() % 2 != 0)
+    throw std::runtime_error("usage: traffic_check --compare COUNTED.json FILE.csv ...");
+  traffic_comparison all;
+  for (std::size_t i = 0; i < words.size(); i += 2)
+    all.add(words[i], figures_from_json(read_file(words[i])),
+            figures_from_ncu(read_file(words[i + 1])));
+  std::cout << all.table();
+  return all.all_explained() ? 0 : 1;
 }
 
 int check(const task& what) {
   scratch_folder scratch;
   const traffic_figures counted = emulated(what, scratch);
-  return what.with_ncu ? print_table(counted, measured(what, scratch))
-                       : compare(counted, figures_from_comments(read_file(what.file)));
+  return what.with_ncu || !what.ncu_csv.empty()
+             ? print_table(counted, measured(what, scratch))
+             : compare(counted, figures_from_comments(read_file(what.file)));
 }
 
 } // namespace
 
 int main(int count, char** words) {
   try {
+    const std::string first = count > 1 ? words[1] : "";
+    if (first == "--metrics")
+      return std::cout << ncu_metrics() << '\n', 0;
+    if (first == "--compare")
+      return compare_many({words + 2, words + count});
     return check(parse(count, words));
   } catch (const std::exception& error) {
     std::cerr << "traffic_check: " << error.what() << '\n';

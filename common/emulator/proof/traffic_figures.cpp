@@ -25,8 +25,8 @@ struct metric {
 /// The theoretical one, in whole percent.
 constexpr const char* occupancy = "occupancy";
 
-const std::array<metric, 10>& metrics() {
-  static const std::array<metric, 10> all = {{
+const std::array<metric, 15>& metrics() {
+  static const std::array<metric, 15> all = {{
       {"ld.requests",
        "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
        {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"}},
@@ -43,6 +43,13 @@ const std::array<metric, 10>& metrics() {
        "global_atomic_requests",
        {"l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum",
         "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum"}},
+      {"ld.bytes", "global_load_bytes", {"smsp__sass_data_bytes_mem_global_op_ld.sum"}},
+      {"st.bytes", "global_store_bytes", {"smsp__sass_data_bytes_mem_global_op_st.sum"}},
+      {"shared_ld.bytes", "shared_load_bytes", {"smsp__sass_data_bytes_mem_shared_op_ld.sum"}},
+      {"shared_st.bytes", "shared_store_bytes", {"smsp__sass_data_bytes_mem_shared_op_st.sum"}},
+      {"shared_atomic.requests",
+       "shared_atomic_requests",
+       {"smsp__inst_executed_op_shared_atom.sum"}},
       {"shared_ld.requests", "shared_load_requests", {"smsp__inst_executed_op_shared_ld.sum"}},
       {"shared_st.requests", "shared_store_requests", {"smsp__inst_executed_op_shared_st.sum"}},
       {"shared_ld.conflicts",

@@ -201,15 +201,17 @@ request_example example_of(const block_state& block, unsigned warp, const warp_r
 
 void block_traffic::count(const block_state& block, unsigned warp, const warp_request& request) {
   const lane_access* one = nullptr;
-  unsigned lanes = 0;
+  unsigned lanes = 0, bytes = 0;
   for (const lane_access* each : request)
     if (each != nullptr) {
       one = each;
       ++lanes;
+      bytes += each->bytes;
     }
   site_counts& counts = counts_of(*one);
   ++counts.requests;
   counts.lanes += lanes;
+  counts.bytes += bytes;
   unsigned cost = 0;
   if (one->shared && layout_.use_of(one->offset) == shared_layout::dynamic_area)
     ++tally_->in_dynamic;

@@ -77,6 +77,7 @@ void site_counts::add(const site_counts& more) {
   sectors += more.sectors;
   least_sectors += more.least_sectors;
   lanes += more.lanes;
+  bytes += more.bytes;
   conflicts += more.conflicts;
   worst_conflict = std::max(worst_conflict, more.worst_conflict);
   unmatched += more.unmatched;
@@ -93,6 +94,7 @@ site_counts site_counts::completed() const {
     const double factor = static_cast<double>(all.requests) / static_cast<double>(requests);
     all.sectors = scaled(sectors, factor);
     all.least_sectors = scaled(least_sectors, factor);
+    all.bytes = scaled(bytes, factor);
     all.conflicts = scaled(conflicts, factor);
   }
   return all;
@@ -145,6 +147,7 @@ nlohmann::json traffic_report::to_json(const std::string& name,
                      {"sectors", counts.sectors},
                      {"least_sectors", counts.least_sectors},
                      {"lanes", counts.lanes},
+                     {"bytes", counts.bytes},
                      {"conflicts", counts.conflicts},
                      {"worst_conflict", counts.worst_conflict}});
     if (counts.example)
@@ -169,8 +172,12 @@ nlohmann::json traffic_report::to_json(const std::string& name,
         {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", store.sectors},
         {"l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio",
          each_of(store.sectors, store.requests)},
+        {"global_load_bytes", load.bytes},
+        {"global_store_bytes", store.bytes},
         {"global_atomic_requests", atomic.requests},
         {"global_atomic_sectors", atomic.sectors},
+        {"shared_load_bytes", shared_load.bytes},
+        {"shared_store_bytes", shared_store.bytes},
         {"shared_load_requests", shared_load.requests},
         {"shared_store_requests", shared_store.requests},
         {"shared_atomic_requests", shared_atomic.requests},

@@ -5,7 +5,9 @@
 ///
 ///     access_proof --emucc EMUCC --log access_log.o [--seeds 1-3]
 ///                  [--kernels 40] [--faults 8] [--only CONSTRUCT] [--except CONSTRUCT]...
-///                  [--keep FOLDER]
+///                  [--depth 3] [--comparable] [--keep FOLDER]
+///     access_proof --print [--seeds 1] [--kernels 40] ...   the program only
+///     access_proof --list                                   the constructs
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -54,6 +56,10 @@ command_line parse(int count, char** words) {
       asked.wish.constructs.only = value();
     else if (word == "--except")
       asked.wish.constructs.except.push_back(value());
+    else if (word == "--depth")
+      asked.wish.constructs.depth = std::stoi(value());
+    else if (word == "--comparable")
+      asked.wish.comparable = true;
     else if (word == "--keep")
       asked.keep = value();
     else if (word == "--list")
@@ -165,7 +171,9 @@ int main(int count, char** words) try {
   const command_line asked = parse(count, words);
   if (asked.list)
     for (const construct& each : all_constructs())
-      std::printf("%s\n", each.name.c_str());
+      std::printf(
+          "%s%s%s\n", each.name.c_str(),
+          each.not_comparable.empty() ? "" : "; not comparable: ", each.not_comparable.c_str());
   if (asked.print)
     std::fputs(generate(wish_of(asked, asked.first)).text.c_str(), stdout);
   if (asked.list || asked.print)

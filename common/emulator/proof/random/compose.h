@@ -21,10 +21,11 @@ struct kernel_body {
   std::set<std::size_t> waits;      ///< phases before which no barrier need be written
 };
 
-/// Of all_constructs().
+/// Of all_constructs(), and what is put around them.
 struct construct_choice {
   std::string only;                ///< one; empty: all
   std::vector<std::string> except; ///< without these
+  int depth = 3;                   ///< of control flow around them
 
   bool has(const std::string& name) const {
     return (only.empty() || name == only) &&

@@ -15,6 +15,8 @@ namespace cudalab::proof {
 struct construct {
   std::string name;
   statement (*write)(kernel_writer&);
+  /// Why a GPU's counts of it cannot be compared with the emulated device's; empty: they can.
+  std::string not_comparable = {};
 };
 
 std::vector<construct> scalar_constructs();    ///< assignments, increments, pointers

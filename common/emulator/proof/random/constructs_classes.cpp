@@ -126,12 +126,12 @@ statement initialiser_list(kernel_writer& k) {
 }
 
 statement range(kernel_writer& k) {
-  const element from = k.own(rows);
+  const element from = k.own(k.whole(rows));
   const std::string v = k.unique("v");
   return k.lines({"const " + from.type().name + "(&" + v + "_row)[1] = *reinterpret_cast<const " +
                       from.type().name + "(*)[1]>(&" + from.text + ");",
                   "for (const auto " + v + " : " + v + "_row)",
-                  "  f += (float)" + v + k.scalar_of(from).path + ";"},
+                  "  f += " + k.used(from.type(), v, k.scalar_of(from)) + ";"},
                  from.read());
 }
 
@@ -162,7 +162,8 @@ std::vector<construct> class_constructs() {
           {"operator +=", operator_plus_assign},
           {"operator (), conversion", called_and_converted},
           {"operator []", own_subscript},
-          {"virtual call", virtual_call},
+          {"virtual call", virtual_call,
+           "the table's address is stored once for two classes, and the table is read"},
           {"lambda writes", lambda_writes},
           {"passed lambda", passed_lambda},
           {"initialiser list", initialiser_list},

@@ -21,17 +21,22 @@ plan all_bytes(const element& of, bool write, long count = 1) {
 
 statement memcpy_between(kernel_writer& k) {
   const element to = k.own(plain_data), from = k.readable(same_as(to));
-  const std::string name = k.one_of<std::string>({"memcpy", "memmove", "__builtin_memcpy"});
+  // nvcc knows the first in kernels.
+  const std::string name =
+      k.comparable() ? "memcpy" : k.one_of<std::string>({"memcpy", "memmove", "__builtin_memcpy"});
   return k.line(name + "(&" + to.text + ", &" + from.text + ", " + size_of(to) + ");",
                 then({from.before, copy(from, to)}));
 }
 
 statement memcpy_out(kernel_writer& k) {
-  const element from = k.readable(plain_data);
+  const element from = k.readable(k.whole(plain_data));
   const std::string v = k.unique("v");
-  return k.lines({from.type().name + " " + v + ";",
-                  "memcpy(&" + v + ", &" + from.text + ", " + size_of(from) + ");"},
-                 then({from.before, from.read()}));
+  std::vector<std::string> code = {from.type().name + " " + v + ";", "memcpy(&" + v + ", &" +
+                                                                         from.text + ", " +
+                                                                         size_of(from) + ");"};
+  if (k.comparable())
+    code.push_back("f += " + k.used(from.type(), v, from.type().fields[0]) + ";");
+  return k.lines(code, then({from.before, from.read()}));
 }
 
 statement memcpy_in(kernel_writer& k) {
@@ -83,7 +88,9 @@ plan swapped_by_elements(const element& one, const element& two) {
 }
 
 statement std_swap(kernel_writer& k) {
-  const element one = k.own(any_type), two = k.own_like(one);
+  // nvcc takes std::swap in kernels of types that a constant expression can have.
+  const auto literal = [](const cell_type& type) { return any_type(type) && plain_data(type); };
+  const element one = k.own(k.comparable() ? k.whole(literal) : any_type), two = k.own_like(one);
   return k.line("std::swap(" + one.text + ", " + two.text + ");",
                 one.type().is(cell_type::kind::array) ? swapped_by_elements(one, two)
                                                       : swapped(one, two));
@@ -92,7 +99,8 @@ statement std_swap(kernel_writer& k) {
 statement std_exchange(kernel_writer& k) {
   const element to = k.own(scalars);
   const expression x = k.value(1);
-  return k.line("n += (int)std::exchange(" + to.text + ", (" + to.type().name + ")" + x.text + ");",
+  return k.line("n += " + k.integer() + "std::exchange(" + to.text + ", (" + to.type().name + ")" +
+                    x.text + ");",
                 then({x.touches, to.read(), to.write()}));
 }
 
@@ -147,7 +155,8 @@ std::vector<construct> library_constructs() {
           {"std::fill", std_fill},
           {"std::swap", std_swap},
           {"std::exchange", std_exchange},
-          {"std::min", std_min},
+          {"std::min", std_min,
+           "the lesser element is read again, through the reference that is returned"},
           {"std::min of a list", std_min_of_list},
           {"min", cuda_min},
           {"std::accumulate", std_accumulate},

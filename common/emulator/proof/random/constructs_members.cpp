@@ -21,7 +21,7 @@ plan change_bits(const element& to, const field& part) {
 statement bit_field_read(kernel_writer& k) {
   const element from = k.readable(bit_fields);
   const field& part = bit_field_of(k, from);
-  return k.line("n += (int)" + from[part] + ";", then({from.before, from.read(part)}));
+  return k.line("n += " + k.integer() + from[part] + ";", then({from.before, from.read(part)}));
 }
 
 statement bit_field_written(kernel_writer& k) {
@@ -35,6 +35,10 @@ statement bit_field_written(kernel_writer& k) {
 statement bit_field_changed(kernel_writer& k) {
   const element to = k.own(bit_fields);
   const field& part = bit_field_of(k, to);
+  const std::string v = k.unique("v");
+  if (k.comparable())
+    return k.lines({"const int " + v + " = " + to[part] + ";", to[part] + " = " + v + " + 3;"},
+                   then({to.read(part), change_bits(to, part)}));
   return k.line(to[part] + (k.one_in(2) ? " += 3;" : "++;"),
                 then({to.read(part), change_bits(to, part)}));
 }
@@ -125,8 +129,14 @@ statement half_vector(kernel_writer& k) {
   case 0:
     return k.line(to.text + " = __hadd2(" + a.text + ", " + to.text + ");",
                   then({in_any_order({then({a.before, a.read()}), to.read()}), to.write()}));
-  case 1:
+  case 1: {
+    const std::string v = k.unique("v");
+    if (k.comparable())
+      return k.lines({"const half2 " + v + " = " + a.text + ";",
+                      "f += __low2float(" + v + ") + __high2float(" + v + ");"},
+                     then({a.before, a.read()}));
     return k.line("f += __low2float(" + a.text + ");", then({a.before, a.read()}));
+  }
   case 2:
     return k.line(to.text + " = __floats2half2_rn(1, 2);", to.write());
   default:

@@ -26,7 +26,9 @@ statement compare_and_swap(kernel_writer& k) {
 }
 
 statement atomic_float(kernel_writer& k) {
-  const element to = k.contested(named(k.one_in(2) ? "float" : "double"));
+  const type_filter type = named(k.one_in(2) ? "float" : "double");
+  // Comparable: in shared memory a GPU has no such instruction; it tries until nobody was between.
+  const element to = k.comparable() ? k.contested_global(type) : k.contested(type);
   return k.line("atomicAdd(&" + to.text + ", 1);", update(to, manner::atomic));
 }
 
@@ -58,7 +60,7 @@ statement volatile_access(kernel_writer& k) {
   const auto how = manner::volatile_access;
   switch (k.below(3)) {
   case 0:
-    return k.line("n += (int)*(" + type + ")&" + to.text + ";", to.read(how));
+    return k.line("n += " + k.integer() + "*(" + type + ")&" + to.text + ";", to.read(how));
   case 1:
     return k.line("*(" + type + ")&" + to.text + " = 1;", to.write(how));
   default: {
@@ -84,8 +86,10 @@ statement cached_load(kernel_writer& k) {
   if (from.in->where != region::memory::buffer)
     return k.line("n += 1;", nothing);
   const std::string v = k.unique("v");
-  return k.line("const " + type + " " + v + " = __ldg(&" + from.text + ");",
-                then({from.before, from.read()}));
+  std::vector<std::string> code = {"const " + type + " " + v + " = __ldg(&" + from.text + ");"};
+  if (k.comparable())
+    code.push_back("f += " + k.used(from.type(), v, from.type().fields[0]) + ";");
+  return k.lines(code, then({from.before, from.read()}));
 }
 
 statement copy_by_thread_group(kernel_writer& k) {
@@ -111,11 +115,12 @@ std::vector<construct> parallel_constructs() {
           {"compare and swap", compare_and_swap},
           {"atomic float", atomic_float},
           {"atomic in an own element", atomic_in_own_element},
-          {"built-in atomic", built_in_atomic},
+          {"built-in atomic", built_in_atomic, "nvcc takes none in kernels"},
           {"volatile", volatile_access},
           {"volatile member", volatile_member},
           {"cached load", cached_load},
-          {"copy by a group of one", copy_by_thread_group},
+          {"copy by a group of one", copy_by_thread_group,
+           "Nsight Compute counts asynchronous copies elsewhere"},
           {"shuffle of a value", shuffled}};
 }
 

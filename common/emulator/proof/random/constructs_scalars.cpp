@@ -58,7 +58,7 @@ statement through_pointer(kernel_writer& k) {
   const element to = k.own(scalars);
   const std::string p = k.unique("p");
   return k.lines({to.type().name + "* " + p + " = &" + to.text + ";", "*" + p + " += 1;",
-                  "n += (int)" + p + "[0];"},
+                  "n += " + k.integer() + p + "[0];"},
                  then({to.read(), to.write(), to.read()}));
 }
 
@@ -111,9 +111,11 @@ statement unused_value(kernel_writer& k) {
 
 statement short_circuit(kernel_writer& k) {
   const element one = k.given(named("int")), two = k.given(named("unsigned char"));
+  // Comparable: another element is read last.
+  const element last = k.comparable() ? k.given(named("int")) : one;
   // All that nobody writes is 0.
-  return k.line("n += " + one.text + " == 0 && (" + two.text + " != 0 || " + one.text + " > 0);",
-                then({one.before, one.read(), two.before, two.read(), one.before, one.read()}));
+  return k.line("n += " + one.text + " == 0 && (" + two.text + " != 0 || " + last.text + " > 0);",
+                then({one.before, one.read(), two.before, two.read(), last.before, last.read()}));
 }
 
 statement rows_of_rows(kernel_writer& k) {
@@ -142,7 +144,7 @@ std::vector<construct> scalar_constructs() {
           {"walking pointer", walking_pointer},
           {"reference", reference},
           {"written by a function", written_by_function},
-          {"unused value", unused_value},
+          {"unused value", unused_value, "what is read twice and compared with itself is not read"},
           {"short circuit", short_circuit},
           {"rows of rows", rows_of_rows}};
 }

@@ -59,9 +59,10 @@ type_filter same_as(const element& other) {
   return named(other.type().name);
 }
 
-kernel_writer::kernel_writer(std::uint64_t seed, int number, int first_region, planted_fault fault)
+kernel_writer::kernel_writer(std::uint64_t seed, int number, int first_region, planted_fault fault,
+                             bool comparable)
     : random_(seed * 1000003 + static_cast<std::uint64_t>(number)), number_(number),
-      first_region_(first_region), fault_(fault) {
+      first_region_(first_region), fault_(fault), comparable_(comparable) {
   threads_ = one_of<int>({5, 8, 17, 32, 33, 40});
   blocks_ = 1 + below(3);
 }
@@ -105,18 +106,41 @@ const region& kernel_writer::add_region(const cell_type& type, region::use how, 
     made.unwritten = 8;
   if (made.where == memory::constant) // there is little of it, for all kernels of the program
     made.elements = 5 + below(12);
+  if (comparable_ && made.shared() && !fits_in_shared(made)) {
+    made.where = memory::buffer;
+    made.elements = made.per_thread * threads_ * blocks_;
+    made.unwritten = 8;
+  }
   regions_->push_back(made);
+  taken_.insert(made.id);
   return regions_->back();
+}
+
+/// nvcc's limit is 48 KiB.
+bool kernel_writer::fits_in_shared(const region& made) const {
+  long bytes = made.bytes();
+  for (const region& each : *regions_)
+    if (each.shared())
+      bytes += each.bytes() + 256;
+  return bytes < 40000;
+}
+
+bool kernel_writer::fits(const region& in, const type_filter& wanted, region::use how) const {
+  return in.how == how && wanted(*in.type) &&
+         !(how == region::use::contested && in.shared() && phase_ == 0) &&
+         !(comparable_ && taken_.count(in.id) != 0);
 }
 
 const region& kernel_writer::region_for(const type_filter& wanted, region::use how) {
   std::vector<const region*> fit;
   for (const region& each : *regions_)
-    if (each.how == how && wanted(*each.type) &&
-        !(how == region::use::contested && each.shared() && phase_ == 0))
+    if (fits(each, wanted, how))
       fit.push_back(&each);
-  if (!fit.empty() && !one_in(static_cast<int>(regions_->size()) < 9 ? 3 : 20))
-    return *one_of(fit);
+  if (!fit.empty() && !one_in(static_cast<int>(regions_->size()) < 9 ? 3 : 20)) {
+    const region& chosen = *one_of(fit);
+    taken_.insert(chosen.id);
+    return chosen;
+  }
   std::vector<const cell_type*> types;
   for (const cell_type& each : cell_types())
     if (wanted(each))
@@ -224,6 +248,20 @@ element kernel_writer::own(const type_filter& wanted) {
 }
 
 element kernel_writer::own_like(const element& other) {
+  if (comparable_) {
+    const auto same_place = [&](const region& each) {
+      return fits(each, same_as(other), region::use::own_elements) &&
+             each.shared() == other.in->shared();
+    };
+    const auto found = std::find_if(regions_->begin(), regions_->end(), same_place);
+    const memory where =
+        other.in->where == memory::dynamic_shared ? memory::shared : other.in->where;
+    const region& in = found != regions_->end()
+                           ? *found
+                           : add_region(other.type(), region::use::own_elements, where);
+    taken_.insert(in.id);
+    return at(in, own_index(in, -1));
+  }
   return at(*other.in, own_index(*other.in, -1));
 }
 
@@ -253,6 +291,33 @@ element kernel_writer::readable(const type_filter& wanted) {
 element kernel_writer::contested(const type_filter& wanted) {
   const region& in = region_for(wanted, region::use::contested);
   return at(in, any_index(in));
+}
+
+element kernel_writer::contested_global(const type_filter& wanted) {
+  for (;;)
+    if (const element chosen = contested(wanted); !chosen.in->shared())
+      return chosen;
+}
+
+type_filter kernel_writer::whole(type_filter wanted) const {
+  if (!comparable_)
+    return wanted;
+  return [wanted = std::move(wanted)](const cell_type& type) {
+    const std::vector<bool> used = type.value_bytes();
+    return wanted(type) && std::find(used.begin(), used.end(), false) == used.end();
+  };
+}
+
+std::string kernel_writer::used(const cell_type& type, const std::string& variable,
+                                const field& one) {
+  if (!comparable_)
+    return "(float)" + variable + one.path;
+  const std::string name = unique("all_of");
+  std::string sum;
+  for (const field& each : type.fields)
+    sum += (sum.empty() ? "" : " + ") + ("(float)v" + each.path);
+  define("__device__ float " + name + "(const " + type.name + "& v) { return " + sum + "; }");
+  return name + "(" + variable + ")";
 }
 
 const region& kernel_writer::shared_array(const std::string& type) {
@@ -285,8 +350,11 @@ statement kernel_writer::line(const std::string& code, plan touches) const {
 
 statement kernel_writer::lines(const std::vector<std::string>& code, plan touches) const {
   statement made{{}, std::move(touches)};
-  for (const std::string& each : code)
-    made.lines.push_back({each, use_});
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    made.lines.push_back({code[i], use_});
+    if (comparable_ && i + 1 < code.size() && code[i].back() == ';')
+      made.lines.push_back({"fence();", nullptr});
+  }
   return made;
 }
 

@@ -12,6 +12,7 @@
 #include <functional>
 #include <memory>
 #include <random>
+#include <set>
 #include <string>
 
 #include "memory_places.h"
@@ -37,7 +38,8 @@ type_filter same_as(const element& other);
 
 class kernel_writer {
 public:
-  kernel_writer(std::uint64_t seed, int number, int first_region, planted_fault fault);
+  kernel_writer(std::uint64_t seed, int number, int first_region, planted_fault fault,
+                bool comparable = false);
 
   // Chance.
   int below(int n) { return static_cast<int>(random_() % static_cast<std::uint64_t>(n)); }
@@ -49,11 +51,13 @@ public:
 
   // Memory.
   element own(const type_filter& wanted);       ///< the thread may read and write it
-  element own_like(const element& other);       ///< another one of the same array, or the same one
+  element own_like(const element& other);       ///< another one of the same array, or the same one;
+                                                ///< comparable: one of the same type and memory
   element own_row(const type_filter& wanted);   ///< the first of its thread's elements
   element given(const type_filter& wanted);     ///< nobody writes it
   element readable(const type_filter& wanted);  ///< one of the two
   element contested(const type_filter& wanted); ///< for atomic functions only
+  element contested_global(const type_filter& wanted); ///< the same, not in shared memory
   const region& shared_array(const std::string& type); ///< of the whole block
   const region& given_array(const std::string& type);  ///< in global memory
   const field& scalar_of(const element& from);         ///< no bit-field
@@ -65,8 +69,16 @@ public:
   statement lines(const std::vector<std::string>& code, plan touches) const;
   number thread_is(int& chosen); ///< "t == 3"
 
+  // Kernels of which no optimiser may leave out or repeat an access: comparable.h.
+  bool comparable() const { return comparable_; }
+  type_filter whole(type_filter wanted) const; ///< comparable: without padding
+  /// All of a variable's members in one value; else that of one member.
+  std::string used(const cell_type& type, const std::string& variable, const field& one);
+  std::string integer() const { return comparable_ ? "" : "(int)"; } ///< before what n is added
+
   // What is being written.
   std::shared_ptr<construct_use> begin_construct(const std::string& name);
+  void begin_statement() { taken_.clear(); }
   void end_construct(std::shared_ptr<construct_use> outer) { use_ = std::move(outer); }
   const std::shared_ptr<construct_use>& use() const { return use_; }
   expression value(int depth); ///< an expression of an arithmetic type
@@ -87,6 +99,8 @@ public:
 
 private:
   const region& region_for(const type_filter& wanted, region::use how);
+  bool fits(const region& in, const type_filter& wanted, region::use how) const;
+  bool fits_in_shared(const region& made) const;
   const region& add_region(const cell_type& type, region::use how, region::memory where);
   region::memory memory_for(const cell_type& type, region::use how);
   number own_index(const region& in, int which);
@@ -98,6 +112,8 @@ private:
   std::mt19937_64 random_;
   int number_, first_region_;
   planted_fault fault_;
+  bool comparable_;
+  std::set<int> taken_; ///< comparable: arrays that the statement at hand touches already
   int threads_, blocks_;
   std::shared_ptr<std::deque<region>> regions_ = std::make_shared<std::deque<region>>();
   text definitions_;

@@ -32,6 +32,9 @@ struct program_wish {
   int kernels = 40; ///< without a fault
   int faults = 0;   ///< kernels with one
   construct_choice constructs;
+  /// No access may be left out or repeated by an optimiser, so that what a GPU counts can be
+  /// compared with what the emulated device counts: docs/access_proof.md.
+  bool comparable = false;
 };
 
 /// Before it are the types of the arrays.

@@ -20,11 +20,11 @@ expression one_scalar(kernel_writer& k) {
 }
 
 expression read_by_value(kernel_writer& k) {
-  const element from = k.readable(copyable);
+  const element from = k.readable(k.whole(copyable));
   const std::string name = k.unique("by_value");
   const field& part = k.one_of(from.type().fields);
-  k.define("__device__ float " + name + "(" + from.type().name + " v) { return (float)v" +
-           part.path + "; }");
+  const std::string value = k.used(from.type(), "v", part);
+  k.define("__device__ float " + name + "(" + from.type().name + " v) { return " + value + "; }");
   return {name + "(" + from.text + ")", then({from.before, from.read()})};
 }
 
@@ -72,18 +72,19 @@ expression read_lambda_by_reference(kernel_writer& k) {
 }
 
 expression read_lambda_with_copy(kernel_writer& k) {
-  const element from = k.readable(copyable);
+  const element from = k.readable(k.whole(copyable));
   const field& part = k.one_of(from.type().fields);
-  return {"[v = " + from.text + "] { return (float)v" + part.path + "; }()",
+  return {"[v = " + from.text + "] { return " + k.used(from.type(), "v", part) + "; }()",
           then({from.before, from.read()})};
 }
 
 expression read_returned_copy(kernel_writer& k) {
-  const element from = k.readable(copyable);
+  const element from = k.readable(k.whole(copyable));
   const field& part = k.one_of(from.type().fields);
   const std::string name = k.unique("copy_of");
   k.define("template <class T> __device__ T " + name + "(const T& v) { return v; }");
-  return {"(float)" + name + "(" + from.text + ")" + part.path, then({from.before, from.read()})};
+  return {k.used(from.type(), name + "(" + from.text + ")", part),
+          then({from.before, from.read()})};
 }
 
 expression read_returned_reference(kernel_writer& k) {
@@ -135,8 +136,8 @@ expression kernel_writer::value(int depth) {
   if (depth == 0 || one_in(3))
     return write_leaf(*this);
   const expression a = value(depth - 1), b = value(depth - 1);
-  switch (below(6)) {
-  case 0:
+  switch (comparable_ ? 1 + below(5) : below(6)) {
+  case 0: // the value of a is dropped
     return {"(" + a.text + ", " + b.text + ")", then({a.touches, b.touches})};
   case 1: {
     int chosen = 0;
