@@ -101,6 +101,9 @@ const region& kernel_writer::add_region(const cell_type& type, region::use how, 
   made.where = where;
   made.name = (made.read_only() ? "c" : how == region::use::contested ? "a" : "g") + str(made.id);
   made.per_thread = 1 + below(4);
+  // 12 bytes of which nvcc knows that they begin at a multiple of 16 are read as 16.
+  if (comparable_ && (type.bytes & (type.bytes - 1)) != 0)
+    made.per_thread |= 1;
   made.elements = made.per_thread * threads_ * (made.shared() ? 1 : blocks_);
   if (made.where == memory::buffer)
     made.unwritten = 8;
@@ -125,6 +128,12 @@ bool kernel_writer::fits_in_shared(const region& made) const {
   return bytes < 40000;
 }
 
+/// Comparable: not the bit-fields of which nvcc reads other bytes than clang does: half of 8 bytes,
+/// or 4 bytes for 3.
+bool kernel_writer::allows(const cell_type& type, const type_filter& wanted) const {
+  return wanted(type) && !(comparable_ && (type.name == "wide_bits" || type.name == "mixed_bits"));
+}
+
 bool kernel_writer::fits(const region& in, const type_filter& wanted, region::use how) const {
   return in.how == how && wanted(*in.type) &&
          !(how == region::use::contested && in.shared() && phase_ == 0) &&
@@ -143,7 +152,7 @@ const region& kernel_writer::region_for(const type_filter& wanted, region::use h
   }
   std::vector<const cell_type*> types;
   for (const cell_type& each : cell_types())
-    if (wanted(each))
+    if (allows(each, wanted))
       types.push_back(&each);
   if (types.empty())
     throw std::logic_error("no type fits");
@@ -245,6 +254,20 @@ element kernel_writer::at(const region& in, number index, plan before) {
 element kernel_writer::own(const type_filter& wanted) {
   const region& in = region_for(wanted, region::use::own_elements);
   return at(in, own_index(in, -1));
+}
+
+element kernel_writer::own_through_pointer(const type_filter& wanted) {
+  for (;;)
+    if (const element chosen = own(wanted);
+        !comparable_ || chosen.in->where == region::memory::buffer)
+      return chosen;
+}
+
+element kernel_writer::readable_through_pointer(const type_filter& wanted) {
+  for (;;)
+    if (const element chosen = readable(wanted);
+        !comparable_ || chosen.in->where == region::memory::buffer)
+      return chosen;
 }
 
 element kernel_writer::own_like(const element& other) {

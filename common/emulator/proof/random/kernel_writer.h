@@ -50,13 +50,17 @@ public:
   }
 
   // Memory.
-  element own(const type_filter& wanted);       ///< the thread may read and write it
-  element own_like(const element& other);       ///< another one of the same array, or the same one;
-                                                ///< comparable: one of the same type and memory
-  element own_row(const type_filter& wanted);   ///< the first of its thread's elements
-  element given(const type_filter& wanted);     ///< nobody writes it
-  element readable(const type_filter& wanted);  ///< one of the two
-  element contested(const type_filter& wanted); ///< for atomic functions only
+  element own(const type_filter& wanted);      ///< the thread may read and write it
+  element own_like(const element& other);      ///< another one of the same array, or the same one;
+                                               ///< comparable: one of the same type and memory
+  element own_row(const type_filter& wanted);  ///< the first of its thread's elements
+  element given(const type_filter& wanted);    ///< nobody writes it
+  element readable(const type_filter& wanted); ///< one of the two
+  /// Comparable: of an array that the kernel gets as a pointer. Where nvcc 13.0 knows how an array
+  /// is aligned, its memcpy reads some bytes twice.
+  element own_through_pointer(const type_filter& wanted);
+  element readable_through_pointer(const type_filter& wanted);
+  element contested(const type_filter& wanted);        ///< for atomic functions only
   element contested_global(const type_filter& wanted); ///< the same, not in shared memory
   const region& shared_array(const std::string& type); ///< of the whole block
   const region& given_array(const std::string& type);  ///< in global memory
@@ -98,6 +102,7 @@ public:
   int choices() const { return choices_; }
 
 private:
+  bool allows(const cell_type& type, const type_filter& wanted) const;
   const region& region_for(const type_filter& wanted, region::use how);
   bool fits(const region& in, const type_filter& wanted, region::use how) const;
   bool fits_in_shared(const region& made) const;

@@ -72,7 +72,7 @@ __device__ __forceinline__ unsigned bits_of(double x) {
   return bits_of(__double_as_longlong(x));
 }
 struct mixed {
-  unsigned bits = 0;
+  unsigned bits; // of a kernel's argument first: what can come out cannot be known
   template <class T> __device__ __forceinline__ void operator+=(T x) {
     bits = bits * 31 + bits_of(x);
   }
@@ -80,9 +80,9 @@ struct mixed {
 __device__ __forceinline__ void keep(mixed f, mixed n) {
   if (f.bits * 31 + n.bits == 0x2b67a9d1u) kept_bits = f.bits;
 }
-// Somebody might look: its stores stay.
-__device__ __forceinline__ void keep_place(mixed f, const void* place) {
-  if (f.bits == 0x7d3c51b9u) kept_place = place;
+// Others might look, and change it: nothing is known of what it holds behind a fence.
+__device__ __forceinline__ void keep_place(unsigned never, const void* place) {
+  if (never == 77) kept_place = place;
 }
 )";
 
@@ -136,7 +136,7 @@ void print_local_arrays(printer& out, const region& each, bool comparable) {
 
 void print_kernel(printer& out, const kernel_writer& k, const kernel_body& body,
                   const std::string& name, const text& definitions) {
-  std::string parameters;
+  std::string parameters = k.comparable() ? "unsigned never" : "";
   for (const region& each : k.regions()) {
     print_variables(out, each, k.comparable());
     if (each.where == region::memory::buffer)
@@ -151,7 +151,13 @@ void print_kernel(printer& out, const kernel_writer& k, const kernel_body& body,
   for (const region& each : k.regions())
     out.line("  access_log_region(" + std::to_string(each.id) + ", " + each.name + ", " +
              std::to_string(each.bytes()) + ");");
-  out.line(std::string("  ") + (k.comparable() ? "mixed f, n;" : "float f = 0; int n = 0;") +
+  for (const region& each : k.regions())
+    if (k.comparable() && !each.read_only())
+      out.line("  keep_place(never, " + each.name + ");");
+  if (k.comparable())
+    out.line("  fence();");
+  out.line(std::string("  ") +
+           (k.comparable() ? "mixed f{never}, n{never};" : "float f = 0; int n = 0;") +
            " (void)f, (void)n, (void)b, (void)i;");
   for (std::size_t i = 0; i < body.phases.size(); ++i) {
     if (i > 0 && body.barrier_before[i] && body.waits.count(i) == 0)
@@ -159,15 +165,12 @@ void print_kernel(printer& out, const kernel_writer& k, const kernel_body& body,
     out.lines(body.phases[i].lines, "  ");
   }
   out.line(k.comparable() ? "  keep(f, n);" : "  keep(f + (float)n);");
-  for (const region& each : k.regions())
-    if (k.comparable() && !each.read_only())
-      out.line("  keep_place(f, " + each.name + ");");
   out.line("}");
 }
 
 void print_launch(printer& out, const kernel_writer& k, const std::string& name) {
   out.line("static void run_" + name + "() {");
-  std::string arguments, dynamic = "0";
+  std::string arguments = k.comparable() ? "0" : "", dynamic = "0";
   for (const region& each : k.regions()) {
     const std::string bytes = std::to_string(each.bytes());
     if (each.where == region::memory::dynamic_shared)
