@@ -177,6 +177,7 @@ std::string_view debug_part(std::string_view line) {
 }
 
 types::types(std::string_view code) {
+  note_asked_alignments(code);
   for (std::string_view rest = code; !rest.empty();) {
     const std::string_view line = next_line(rest);
     if (begins(line, "define "))
@@ -190,6 +191,45 @@ types::types(std::string_view code) {
 std::string_view types::plain(std::string_view type) const {
   const auto found = structures_.find(type);
   return found == structures_.end() ? type : found->second;
+}
+
+/// `!14 = distinct !DICompositeType(tag: DW_TAG_structure_type, name: "point", ..., align: 64, ...`
+void types::note_asked_alignments(std::string_view code) {
+  static constexpr std::string_view bits = ", align: ", name = ", name: \"";
+  for (std::size_t at = code.find(bits); at != code.npos; at = code.find(bits, at + 1)) {
+    const std::size_t begin = code.rfind('\n', at) + 1;
+    const std::string_view line = code.substr(begin, at - begin);
+    const std::size_t named = line.find(name);
+    if (named == line.npos || line.find("!DICompositeType(") == line.npos)
+      continue;
+    const std::string_view rest = line.substr(named + name.size());
+    asked_[rest.substr(0, rest.find_first_of("\"<"))] =
+        number_in(code.substr(at + bits.size())) / 8;
+  }
+}
+
+std::uint64_t types::alignment_of(std::string_view type) const {
+  // `%struct.point`, `%"class.space::box.12"`
+  std::uint64_t all = 0;
+  if (begins(type, "%")) {
+    std::string_view name = type.substr(type.find('.') + 1);
+    name = name.substr(0, name.find('"'));
+    if (const std::size_t inner = name.rfind("::"); inner != name.npos)
+      name = name.substr(inner + 2);
+    const auto asked = asked_.find(name.substr(0, name.find('.')));
+    all = asked == asked_.end() ? 0 : asked->second;
+  }
+  if (const array_type array = as_array(plain(type)); array.count != 0 && plain(type)[0] == '[')
+    return alignment_of(array.element);
+  const bool structure = begins(plain(type), "{");
+  for (std::uint64_t i = 0; structure; ++i) {
+    const std::string_view part = part_type(type, i);
+    if (part.empty())
+      break;
+    all = std::max(all, alignment_of(part));
+  }
+  const extent own = size_of(type);
+  return own.bytes == 0 && all == 0 ? 0 : std::max(all, own.alignment);
 }
 
 array_type as_array(std::string_view type) {

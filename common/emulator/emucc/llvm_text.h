@@ -56,13 +56,20 @@ public:
   /// No bytes: not known.
   extent size_of(std::string_view type) const;
 
+  /// What its address is a multiple of, alignas() of the program included where the code has debug
+  /// information. 0: not known.
+  std::uint64_t alignment_of(std::string_view type) const;
+
   /// Of a structure's member or an array's element; empty when there is no such one.
   std::string_view part_type(std::string_view type, std::uint64_t number) const;
 
 private:
   std::string_view plain(std::string_view type) const; ///< what a name stands for
 
+  void note_asked_alignments(std::string_view code);
+
   std::map<std::string_view, std::string_view> structures_;
+  std::map<std::string_view, std::uint64_t> asked_; ///< by alignas(), of "point" in any namespace
 };
 
 /// `[8 x float]`: 8 and `float`; otherwise 0.

@@ -95,7 +95,9 @@ const names& of_the_compiler() {
           "atomic_thread_fence", "atomic_signal_fence"})
       made.insert(std::string("__tsan_") + call);
     made.insert("cudalab_in_kernel"); // with_saturating_conversions()
-    made.insert("cudalab_vector_copy");
+    for (const char* name :
+         {"cudalab_vector_copy", "cudalab_vector_fill", "cudalab_byte_copy", "cudalab_byte_fill"})
+      made.insert(name);
     for (const char* size : {"1", "2", "4", "8", "16"}) {
       for (const char* way : {"read", "write"})
         made.insert(std::string("cudalab_part_") + way + size);

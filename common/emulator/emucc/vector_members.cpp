@@ -12,18 +12,21 @@
 #include <vector>
 
 #include "emulator/access_part.h"
+#include "emulator/emucc/llvm_text.h"
 #include "emulator/emucc/words.h"
 
 namespace cudalab::emulator {
 namespace {
 
 constexpr std::string_view watching = "call void @__tsan_";
+constexpr unsigned widest = 16; ///< bytes of one instruction of a GPU
 
-/// The place of memcpy's name in a line that calls it; npos: it does not. From clang 15 on pointers
-/// have no types, and copies of structures a name of their own.
-std::size_t memcpy_in(std::string_view line) {
+/// The place of the name of memcpy or memset in a line that calls it; npos: it does not. From clang
+/// 15 on pointers have no types, and copies of structures a name of their own.
+std::size_t copy_in(std::string_view line) {
   for (const std::string_view call :
-       {"call i8* @memcpy(", "call ptr @memcpy(", "call ptr @__tsan_memcpy("})
+       {"call i8* @memcpy(", "call ptr @memcpy(", "call ptr @__tsan_memcpy(", "call i8* @memset(",
+        "call ptr @memset(", "call ptr @__tsan_memset("})
     if (const std::size_t at = line.find(call); at != line.npos)
       return line.find('@', at) + 1;
   return line.npos;
@@ -38,8 +41,8 @@ struct watched_access {
   std::size_t name = 0, name_end = 0; ///< of the called function, without @: places in the text
   std::size_t close = 0;              ///< the call's closing bracket
   unsigned bytes = 0, alignment = 0;
-  bool member = false; ///< of a structure
-  bool copy = false;   ///< of a whole vector, by memcpy
+  bool member = false;   ///< of a structure
+  std::string_view copy; ///< the function that copies or fills instead; empty: a load or store
 };
 
 std::string_view line_at(std::string_view text, std::size_t begin) {
@@ -79,13 +82,8 @@ std::size_t closing_bracket(std::string_view text, std::size_t open) {
   return text.npos;
 }
 
-struct vector_layout {
-  unsigned bytes = 0; ///< 0: of a structure of the program's own, any
-  unsigned alignment = 0;
-};
-
-/// Of CUDA's types with two and four elements: "float4". Others: nothing.
-std::optional<vector_layout> layout_of(std::string_view name) {
+/// How CUDA's types with two and four elements are aligned: "float4". Others: 0.
+unsigned vector_alignment(std::string_view name) {
   static constexpr std::pair<std::string_view, unsigned> scalars[] = {
       {"longlong", 8}, {"long", 8},  {"double", 8}, {"float", 4},
       {"int", 4},      {"short", 2}, {"char", 1}};
@@ -96,11 +94,10 @@ std::optional<vector_layout> layout_of(std::string_view name) {
       continue;
     const std::string_view count = name.substr(scalar.size());
     if (count != "2" && count != "4")
-      return std::nullopt;
-    const unsigned all = bytes * static_cast<unsigned>(count[0] - '0');
-    return vector_layout{all, std::min(all, 16u)};
+      return 0;
+    return std::min(bytes * static_cast<unsigned>(count[0] - '0'), widest);
   }
-  return std::nullopt;
+  return 0;
 }
 
 class marker {
@@ -117,9 +114,12 @@ public:
     text_ += code_.substr(written_);
     for (const auto& [name, pointer] : declared_)
       text_ += "\ndeclare void @" + name + "(" + pointer + ", i32)\n";
-    if (copies_)
-      text_ += typed_ ? "\ndeclare i8* @cudalab_vector_copy(i8*, i8*, i64, i32)\n"
-                      : "\ndeclare ptr @cudalab_vector_copy(ptr, ptr, i64, i32)\n";
+    const std::string pointer = typed_ ? "i8*" : "ptr";
+    for (const std::string_view name : copies_) {
+      const std::string second = contains(name, "fill") ? "i32" : pointer;
+      text_ += "\ndeclare " + pointer + " @" + std::string(name) + '(' + pointer + ", " + second +
+               ", i64, i32)\n";
+    }
     return std::move(text_);
   }
 
@@ -132,14 +132,14 @@ private:
         end_block();
       if (begins(line, "define ")) {
         apart_ = contains(without_result(line), " noalias ");
-        vectors_.clear();
+        objects_.clear();
       }
       return;
     }
     note_variable(line);
     note_vector(line);
     note_element(line);
-    if (const std::size_t name = memcpy_in(line); name != line.npos)
+    if (const std::size_t name = copy_in(line); name != line.npos)
       note_copy(line, begin, name);
     if (begins(line, "  br i1 ") && contains(line, ", !nosanitize "))
       behind_check_ = label_named(line);
@@ -184,52 +184,73 @@ private:
 
   /// An address of an object of this type: "%struct.float4".
   void note_object(std::string_view address, std::string_view type) {
+    if (const unsigned alignment = alignment_of(type); alignment != 0)
+      objects_[address] = alignment;
+  }
+
+  /// Of a type of the program's own as its variables are, or else as its members are. 0: not known.
+  unsigned alignment_of(std::string_view type) const {
     static constexpr std::string_view structure = "%struct.";
-    std::optional<vector_layout> layout;
     if (begins(type, structure))
-      layout = layout_of(type.substr(structure.size()));
-    if (const auto own = alignments_.find(type); !layout && own != alignments_.end())
-      layout = vector_layout{0, own->second};
-    if (layout)
-      vectors_[address] = *layout;
+      if (const unsigned vector = vector_alignment(type.substr(structure.size())))
+        return vector;
+    if (const auto own = alignments_.find(type); own != alignments_.end())
+      return own->second;
+    return static_cast<unsigned>(std::min<std::uint64_t>(types_.alignment_of(type), widest));
   }
 
   /// `%8 = bitcast %struct.float4* %6 to i8*`
   void note_vector(std::string_view line) {
-    static constexpr std::string_view cast = " = bitcast %";
+    static constexpr std::string_view cast = " = bitcast ";
     const std::size_t at = line.find(cast);
     if (at == line.npos || !contains(line, " to i8*"))
       return;
-    const std::string_view from = line.substr(at + cast.size() - 1);
-    note_object(line.substr(2, at - 2), from.substr(0, from.find("* ")));
+    const std::string_view from = line.substr(at + cast.size());
+    const std::string_view type = llvm_text::type_at(from);
+    if (!type.empty() && type.back() == '*')
+      note_object(line.substr(2, at - 2), type.substr(0, type.size() - 1));
   }
 
-  /// `%9 = call i8* @memcpy(i8* %7, i8* %8, i64 16)`: a vector as a whole, or a structure of the
-  /// program's own with the size of one. How it must be aligned is gone.
+  /// Of `i8* noundef %7`. 0: not known.
+  unsigned alignment_at(std::string_view argument) const {
+    const std::string_view value = llvm_text::argument(argument).value;
+    if (const auto known = objects_.find(value); known != objects_.end())
+      return known->second;
+    static constexpr std::string_view cast = "bitcast (";
+    if (!begins(value, cast))
+      return 0;
+    const std::string_view type = llvm_text::type_at(value.substr(cast.size()));
+    return type.empty() || type.back() != '*' ? 0 : alignment_of(type.substr(0, type.size() - 1));
+  }
+
+  /// `%9 = call i8* @memcpy(i8* %7, i8* %8, i64 16)`: a structure as a whole. How it must be
+  /// aligned is gone. `(i8* noundef %7, ...`: the program calls memcpy itself, with any pointers.
   void note_copy(std::string_view line, std::size_t begin, std::size_t name) {
-    watched_access found;
-    const std::size_t close = closing_bracket(line, line.find('(', name));
+    const std::size_t open = line.find('(', name), close = closing_bracket(line, open);
     if (close == line.npos)
       return;
-    const std::string_view call = line.substr(0, close);
-    const std::size_t first = std::min(call.find('%', name), call.size()),
-                      second = std::min(call.find('%', first + 1), call.size());
-    const auto vector_at = [&](std::size_t at) {
-      const auto known = vectors_.find(call.substr(at, call.find(',', at) - at));
-      return known == vectors_.end() ? vector_layout{} : known->second;
-    };
-    // Of two other pointers, or one, nothing is promised: the program calls memcpy itself.
-    const vector_layout to = vector_at(first), from = vector_at(second);
-    const unsigned bytes = number_behind(call, ", i64 ");
-    const bool like_vector = to.bytes != 0 ? bytes == to.bytes : bytes == 8 || bytes == 16;
-    if (to.alignment == 0 || from.alignment == 0 || from.bytes != to.bytes || !like_vector)
+    const auto arguments = llvm_text::parts_of(line.substr(open + 1, close - open - 1));
+    if (arguments.size() != 3)
+      return;
+    const bool fills = contains(line.substr(name, open - name), "memset");
+    const bool own_call = contains(arguments[0], " noundef ");
+    const unsigned to = alignment_at(arguments[0]),
+                   from = fills || llvm_text::argument(arguments[1]).value[0] != '%'
+                              ? to // what is copied from a constant has its type
+                              : alignment_at(arguments[1]);
+    watched_access found;
+    found.alignment = std::min(to, from);
+    if (own_call)
+      found.alignment = std::max(1u, found.alignment);
+    if (found.alignment == 0)
       return;
     found.name = begin + name;
     found.close = begin + close;
-    found.alignment = to.alignment;
-    found.copy = true;
+    found.copy = own_call ? fills ? "cudalab_byte_fill" : "cudalab_byte_copy"
+                 : fills  ? "cudalab_vector_fill"
+                          : "cudalab_vector_copy";
     block_.push_back(found);
-    typed_ = contains(call, "call i8* ");
+    typed_ = contains(line, "call i8* ");
   }
 
   /// `br i1 %37, label %40, label %38, ... !nosanitize !2`: an index is checked. Code goes on at
@@ -280,11 +301,11 @@ private:
 
   void end_block() {
     const bool has_vectors = std::any_of(block_.begin(), block_.end(), [](const auto& each) {
-      return !each.copy && each.alignment > each.bytes;
+      return each.copy.empty() && each.alignment > each.bytes;
     });
     blocks_ += has_vectors;
     for (const watched_access& each : block_)
-      if (each.copy)
+      if (!each.copy.empty())
         mark_copy(each);
       else if (has_vectors)
         mark(each);
@@ -295,11 +316,12 @@ private:
   void mark_copy(const watched_access& copy) {
     text_ += code_.substr(written_, copy.name - written_);
     const std::size_t arguments = code_.find('(', copy.name) + 1;
-    text_ += "cudalab_vector_copy(";
+    text_ += copy.copy;
+    text_ += '(';
     text_ += code_.substr(arguments, copy.close - arguments);
     text_ += ", i32 " + std::to_string(copy.alignment);
     written_ = copy.close;
-    copies_ = true;
+    copies_.insert(copy.copy);
   }
 
   void mark(const watched_access& access) {
@@ -323,11 +345,12 @@ private:
   std::string text_;
   std::size_t written_ = 0; ///< of code_
   std::vector<watched_access> block_;
-  std::map<std::string_view, unsigned> alignments_;   ///< by the type: "%struct.pair"
-  std::map<std::string_view, vector_layout> vectors_; ///< addresses of them, in this function
-  bool copies_ = false;                               ///< of vectors are marked
-  bool typed_ = true;                                 ///< pointers are
-  std::set<std::string_view> members_;                ///< addresses of members, in this block
+  std::map<std::string_view, unsigned> alignments_; ///< by the type: "%struct.pair"
+  std::map<std::string_view, unsigned> objects_;    ///< addresses in this function: alignments
+  llvm_text::types types_{code_};
+  std::set<std::string_view> copies_;  ///< the functions that are called instead
+  bool typed_ = true;                  ///< pointers are
+  std::set<std::string_view> members_; ///< addresses of members, in this block
   std::set<std::pair<std::string, std::string>> declared_;
   std::string behind_check_; ///< the label at which code goes on, when an index is being checked
   unsigned blocks_ = 0;
@@ -337,15 +360,17 @@ private:
 } // namespace
 
 bool names_vector_type(std::string_view text) {
-  static constexpr std::string_view aligned[] = {"((aligned(", "alignas(", "half2", "bfloat162"};
-  for (const std::string_view word : aligned)
+  static constexpr std::string_view words[] = {
+      "((aligned(", "alignas(", "half2",  "bfloat162",                      // members that lie so
+      "struct ",    "class ",   "union ", "std::",     "memcpy", "memset"}; // copies
+  for (const std::string_view word : words)
     if (contains(text, word))
       return true;
   static constexpr std::string_view scalars[] = {"char", "short", "int", "long", "float", "double"};
   for (const std::string_view scalar : scalars)
     for (std::size_t at = text.find(scalar); at != text.npos; at = text.find(scalar, at + 1)) {
       const std::string_view digit = text.substr(at + scalar.size(), 1);
-      if (digit == "2" || digit == "4")
+      if (digit == "2" || digit == "3" || digit == "4")
         return true;
     }
   return false;

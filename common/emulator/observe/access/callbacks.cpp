@@ -21,6 +21,7 @@ using cudalab::emulator::access_manner;
 using cudalab::emulator::aligned_part;
 using cudalab::emulator::host_copies;
 using cudalab::emulator::is_of_device;
+using cudalab::emulator::packed;
 using cudalab::emulator::read_quietly;
 using cudalab::emulator::touched;
 
@@ -199,12 +200,38 @@ void cudalab_known_stream(const void* stream) {
     return std::memset(to, value, bytes);                                                          \
   }
 
-/// A vector as a whole, float4 for instance: emucc/vector_members.h.
+// What emucc puts in place of memcpy and memset, where it knows who asks for it
+// (emucc/vector_members.h): an assignment of a structure, of which compilers know the alignment...
 void* cudalab_vector_copy(void* to, const void* from, std::size_t bytes, unsigned alignment) {
   host_copies(bytes);
-  touched(from, access_bytes(bytes), access_kind::read, alignment, CALLER);
-  touched(to, access_bytes(bytes), access_kind::write, alignment, CALLER);
+  const std::uint32_t part = packed({.alignment = alignment, .copied = true});
+  touched(from, access_bytes(bytes), access_kind::read, aligned_part(alignment, part), CALLER);
+  touched(to, access_bytes(bytes), access_kind::write, aligned_part(alignment, part), CALLER);
   return std::memcpy(to, from, bytes);
+}
+void* cudalab_vector_fill(void* to, int value, std::size_t bytes, unsigned alignment) {
+  host_copies(bytes);
+  const std::uint32_t part = packed({.alignment = alignment, .copied = true});
+  touched(to, access_bytes(bytes), access_kind::write, aligned_part(alignment, part), CALLER);
+  return std::memset(to, value, bytes);
+}
+// ... or the program itself, with any pointers: `alignment` is that of what they point to.
+void* cudalab_byte_copy(void* to, const void* from, std::size_t bytes, unsigned alignment) {
+  if (bytes != 0) {
+    host_copies(bytes);
+    const std::uint32_t part = packed({.alignment = alignment, .by_bytes = true});
+    touched(from, access_bytes(bytes), access_kind::read, aligned_part(1, part), CALLER);
+    touched(to, access_bytes(bytes), access_kind::write, aligned_part(1, part), CALLER);
+  }
+  return std::memcpy(to, from, bytes);
+}
+void* cudalab_byte_fill(void* to, int value, std::size_t bytes, unsigned alignment) {
+  if (bytes != 0) {
+    host_copies(bytes);
+    const std::uint32_t part = packed({.alignment = alignment, .by_bytes = true});
+    touched(to, access_bytes(bytes), access_kind::write, aligned_part(1, part), CALLER);
+  }
+  return std::memset(to, value, bytes);
 }
 
 COPY(__tsan_memcpy, std::memcpy)

@@ -93,6 +93,24 @@ void block_traffic::count_read(const copies_under_way& own) const {
   tally_->read_beside_copies += own.batches != 0 || own.in_no_batch ? 1 : 0;
 }
 
+/// Bytes of one instruction, of those that an access is made of: proof/traffic/copies.cu.
+std::uint32_t step_of(const access& seen) {
+  constexpr std::uint32_t widest = 16;
+  const access_part part = unpacked(seen.part);
+  if (part.by_bytes) {
+    // Few bytes of a variable are not stored by a loop, and how it lies is known.
+    const bool known = seen.space == memory_space::shared && seen.bytes <= widest;
+    return known ? std::min(part.alignment, 4u) : 1;
+  }
+  // A structure that is aligned as its members are is loaded member by member.
+  if (part.copied)
+    return std::min(part.alignment, widest);
+  const bool is_aligned = seen.alignment >= seen.bytes || seen.alignment == 1; // 1: not known
+  if ((seen.bytes & (seen.bytes - 1)) == 0 && seen.bytes <= widest && is_aligned)
+    return seen.bytes;
+  return seen.alignment == 1 ? 4 : std::min(seen.alignment, widest);
+}
+
 void block_traffic::accessed(const block_state& block, const access& seen) {
   const bool writes = seen.kind == access_kind::write;
   if (seen.atomic() && !writes)
@@ -107,15 +125,11 @@ void block_traffic::accessed(const block_state& block, const access& seen) {
   else if (one.shared && !writes && block.thread->linear < under_way_.size())
     count_read(under_way_[block.thread->linear]);
   const unsigned lane = block.thread->lane();
-  // A structure that is aligned as its members are is loaded member by member.
-  const bool is_aligned = seen.alignment >= seen.bytes || seen.alignment == 1; // 1: not known
-  const bool one_instruction =
-      (seen.bytes & (seen.bytes - 1)) == 0 && seen.bytes <= 16 && is_aligned;
-  if (one_instruction) {
+  const std::uint32_t step = step_of(seen);
+  if (step >= seen.bytes) {
     keep(lane, one, seen.part);
     return;
   }
-  const std::uint32_t step = seen.alignment == 1 ? 4 : std::min(seen.alignment, 16u);
   for (std::uint32_t done = 0; done < seen.bytes; done += one.bytes) { // a copy, part by part
     one.offset = seen.offset + done;
     one.bytes = static_cast<std::uint8_t>(std::min(step, seen.bytes - done));
@@ -201,17 +215,16 @@ request_example example_of(const block_state& block, unsigned warp, const warp_r
 
 void block_traffic::count(const block_state& block, unsigned warp, const warp_request& request) {
   const lane_access* one = nullptr;
-  unsigned lanes = 0, bytes = 0;
+  unsigned lanes = 0;
   for (const lane_access* each : request)
     if (each != nullptr) {
       one = each;
       ++lanes;
-      bytes += each->bytes;
     }
   site_counts& counts = counts_of(*one);
   ++counts.requests;
   counts.lanes += lanes;
-  counts.bytes += bytes;
+  counts.bytes += different_bytes(request);
   unsigned cost = 0;
   if (one->shared && layout_.use_of(one->offset) == shared_layout::dynamic_area)
     ++tally_->in_dynamic;

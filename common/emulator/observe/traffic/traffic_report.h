@@ -31,7 +31,7 @@ struct traffic_site {
 struct site_counts {
   std::uint64_t requests = 0, sectors = 0, lanes = 0, conflicts = 0;
   std::uint64_t least_sectors = 0; ///< if the same bytes lay side by side
-  std::uint64_t bytes = 0;         ///< that all lanes together asked for
+  std::uint64_t bytes = 0;         ///< different ones of each request
   /// Of shared memory: different words in one bank. Of atomics: lanes with the same address.
   unsigned worst_conflict = 1;
   /// Requests beyond the length that a lane's trace may have: counted, but their addresses are not

@@ -74,35 +74,43 @@ void for_requests(const lane_traces& lanes, const std::function<void(const warp_
   }
 }
 
+unsigned different_bytes(const warp_request& request) {
+  std::array<const lane_access*, warp_size> lanes;
+  std::size_t count = 0;
+  bool sorted = true;
+  for (const lane_access* each : request)
+    if (each != nullptr) {
+      sorted = sorted && (count == 0 || lanes[count - 1]->offset <= each->offset);
+      lanes[count++] = each;
+    }
+  if (!sorted)
+    std::sort(lanes.begin(), lanes.begin() + count,
+              [](const auto* a, const auto* b) { return a->offset < b->offset; });
+  std::uint64_t bytes = 0, end = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint64_t begin = std::max(lanes[i]->offset, end);
+    end = std::max(end, lanes[i]->offset + lanes[i]->bytes);
+    bytes += end - std::min(begin, end);
+  }
+  return static_cast<unsigned>(bytes);
+}
+
 sector_use sectors_of(const warp_request& request) {
   std::array<std::uint64_t, 2 * warp_size> sectors;
-  std::array<const lane_access*, warp_size> lanes;
-  std::size_t count = 0, taking_part = 0;
-  bool sorted = true;
+  std::size_t count = 0;
   for (const lane_access* each : request) {
     if (each == nullptr)
       continue;
-    sorted = sorted && (taking_part == 0 || lanes[taking_part - 1]->offset <= each->offset);
-    lanes[taking_part++] = each;
     const std::uint64_t first = each->offset / 32, last = (each->offset + each->bytes - 1) / 32;
     if (count == 0 || sectors[count - 1] != first)
       sectors[count++] = first;
     if (last != first)
       sectors[count++] = last;
   }
-  if (!sorted) {
+  if (!std::is_sorted(sectors.begin(), sectors.begin() + count))
     std::sort(sectors.begin(), sectors.begin() + count);
-    std::sort(lanes.begin(), lanes.begin() + taking_part,
-              [](const auto* a, const auto* b) { return a->offset < b->offset; });
-  }
-  std::uint64_t bytes = 0, end = 0; // of the different bytes
-  for (std::size_t i = 0; i < taking_part; ++i) {
-    const std::uint64_t begin = std::max(lanes[i]->offset, end);
-    end = std::max(end, lanes[i]->offset + lanes[i]->bytes);
-    bytes += end - std::min(begin, end);
-  }
   const auto touched = std::unique(sectors.begin(), sectors.begin() + count) - sectors.begin();
-  return {static_cast<unsigned>(touched), static_cast<unsigned>((bytes + 31) / 32)};
+  return {static_cast<unsigned>(touched), (different_bytes(request) + 31) / 32};
 }
 
 unsigned lanes_at_one_address(const warp_request& request) {

@@ -34,6 +34,9 @@ using lane_traces = std::array<std::vector<lane_access>, warp_size>;
 /// lane has executed it equally often.
 void for_requests(const lane_traces& lanes, const std::function<void(const warp_request&)>& use);
 
+/// Bytes that several lanes ask for count once, as in Nsight Compute's smsp__sass_data_bytes.
+unsigned different_bytes(const warp_request& request);
+
 /// Pieces of 32 bytes: a GPU moves global memory in no smaller ones.
 struct sector_use {
   unsigned touched = 0; ///< different pieces that the request touches
