@@ -9,9 +9,10 @@
 
 namespace cudalab::grader {
 
-/// Exercises of which every function that the starter marks (`TODO(lab04.2)`) stands in the
-/// submission as it stands in the starter. What a student has changed anywhere in one of these
-/// functions counts as begun.
+/// Exercises of which all code stands in the submission as it stands in the starter: each function
+/// that the starter marks (`TODO(lab04.2)`), the unmarked ones that use it, and those that these
+/// use. Comments, spacing and `#include` lines do not count. Where it is not sure, an exercise
+/// counts as begun: what is untouched is not told in full.
 std::set<int> untouched_exercises(const std::string& lab, const std::string& starter,
                                   const std::string& submission);
 
