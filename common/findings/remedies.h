@@ -160,8 +160,9 @@
                  "and at the step of the loop. If a thread needs its neighbours' values: read "    \
                  "them into local variables, put a barrier, and write only then")                  \
   CUDALAB_REMEDY(read_then_barrier_then_write,                                                     \
-                 "line {1} reads and writes {name} while other threads do the same: read into "    \
-                 "a local variable, put a barrier, and write only then")                           \
+                 "line {1} reads and writes {name} while other threads do the same. Are there "    \
+                 "threads among them that have nothing to do here? Then the condition lets too "   \
+                 "many in. Else: read into a local variable, put a barrier, and write only then")  \
   CUDALAB_REMEDY(one_writer,                                                                       \
                  "several threads write the same element. If each is to have its own: look at "    \
                  "how the index of this store is made (are there others that nobody writes?), "    \

@@ -23,26 +23,57 @@ bool begins_with(const std::string& text, const std::string& part) {
   return text.compare(0, part.size(), part) == 0;
 }
 
-/// Of a race between a read and a write of shared memory, at lines that are known.
+/// The line that one of the two parties does this in; 0: none, or not known.
+int line_that(const finding& race, const std::string& does) {
+  for (const party& each : race.parties)
+    if (begins_with(each.action, does))
+      return each.line;
+  return 0;
+}
+
+/// Where the second of the two comes, if it is not further on in the same round of a loop.
+std::string round_of(const finding& race) {
+  for (const auto& [id, lines, name] : race.fix) {
+    if (id == findings::remedy_id::overwritten_in_next_round ||
+        id == findings::remedy_id::read_in_next_round)
+      return ", in the next round of the loop,";
+    if (id == findings::remedy_id::overwritten_in_next_call)
+      return ", in the next call of its function,";
+  }
+  return "";
+}
+
+/// Of a race between a read and a write of shared memory, at lines that are known. What the two
+/// happened to do first in this run says nothing: the program's order does.
 std::optional<question> question_about(const finding& one) {
   if (one.kind != finding_kind::race || !is_error(one) || one.space != "shared" ||
       one.parties.size() != 2 || one.remedy.empty())
     return std::nullopt;
-  const party &later = one.parties[0], &earlier = one.parties[1];
+  const int reader = line_that(one, "reads"), writer = line_that(one, "writes");
   const std::string name = one.object.substr(0, one.object.find('['));
-  if (name.empty() || later.line <= 0 || earlier.line <= 0)
+  if (name.empty() || reader <= 0 || writer <= 0)
     return std::nullopt;
-  if (begins_with(later.action, "reads") && begins_with(earlier.action, "writes"))
+  if (reader == writer)
+    return question{name + " is read and written in one line",
+                    fmt::format("in line {} threads read elements of {} that other threads write "
+                                "in the same line. Have all of these something to do, or does the "
+                                "condition let too many in? If they have: what makes sure that "
+                                "each has read before another one writes?",
+                                reader, name)};
+  if (one.order == findings::race_order::write_first)
     return question{name + " is read too early",
-                    fmt::format("line {} reads elements of {} that other threads write in line "
+                    fmt::format("line {}{} reads elements of {} that other threads write in line "
                                 "{}. What makes sure that they have written them by then?",
-                                later.line, name, earlier.line)};
-  if (begins_with(later.action, "writes") && begins_with(earlier.action, "reads"))
+                                reader, round_of(one), name, writer)};
+  if (one.order == findings::race_order::read_first)
     return question{name + " is overwritten too early",
-                    fmt::format("line {} writes elements of {} that other threads read in line "
+                    fmt::format("line {}{} writes elements of {} that other threads read in line "
                                 "{}. What makes sure that they have read the old values by then?",
-                                later.line, name, earlier.line)};
-  return std::nullopt;
+                                writer, round_of(one), name, reader)};
+  return question{name + " is read and written at one time",
+                  fmt::format("line {} reads elements of {} that other threads write in line {}. "
+                              "Which of the two must come first, and what makes sure of that?",
+                              reader, name, writer)};
 }
 
 bool asks_first(const lab_description& one, int exercise) {

@@ -25,7 +25,9 @@ finding race_on(const std::string& object, bool written_later = false) {
   reader.line = 53;
   writer.action = "writes it";
   writer.line = 50;
-  one.parties = written_later ? std::vector{writer, reader} : std::vector{reader, writer};
+  one.parties = {reader, writer}; // whatever comes first
+  one.order = written_later ? cudalab::findings::race_order::read_first
+                            : cudalab::findings::race_order::write_first;
   return one;
 }
 
@@ -148,4 +150,25 @@ TEST_CASE("a file that did not compile neither asks nor answers") {
   unknown.status = check_status::error;
   one.graded("file b", unknown);
   CHECK(has(one.hint(), "an answer"));
+}
+
+TEST_CASE("the question goes by the program's order, and not by that of a run") {
+  asked_student one;
+  const auto asked = [&one](finding race) {
+    const std::string first = one.graded("file a", clean_check_of(1, {race})).next;
+    std::swap(race.parties[0], race.parties[1]);
+    CHECK(one.graded("file a", clean_check_of(1, {race})).next == first);
+    return first;
+  };
+  finding next_round = race_on("Mds[0][0]", true);
+  next_round.fix = {{cudalab::findings::remedy_id::overwritten_in_next_round, {}, "Mds"}};
+  CHECK(asked(next_round) ==
+        "line 50, in the next round of the loop, writes elements of Mds that other threads read in "
+        "line 53. What makes sure that they have read the old values by then?");
+  CHECK(has(asked(race_on("Nds[0][0]")), "line 53 reads elements of Nds"));
+  finding unknown = race_on("a[0]"), in_one_line = race_on("b[0]");
+  unknown.order = cudalab::findings::race_order::unknown;
+  in_one_line.parties[0].line = in_one_line.parties[1].line;
+  CHECK(has(asked(unknown), "Which of the two must come first"));
+  CHECK(has(asked(in_one_line), "does the condition let too many in?"));
 }
