@@ -110,6 +110,14 @@ void fail_free(std::size_t number);
 void fail_next_group();
 /// None fails any more. @return the one that did, such as "cudaMemcpy"; "": there was none
 const char* accept_calls();
+/// Where it is, "line 12"; "": not known. Valid until the next call.
+const char* place_of_failed_call();
+/// Around a call in which fail_call() or refuse_launches_from() makes something fail. What kernels
+/// do then with memory that was not made ready is no finding of its own.
+void failure_begins();
+/// Waits until the devices are idle. @return whether there was such work, or a device works no more
+/// because of it: the program went on after what had failed
+bool failure_ends();
 /// Captures that a call has left behind when it threw are ended: what the default stream is given
 /// would spoil them, and fail itself.
 void abandon_captures();

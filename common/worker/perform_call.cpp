@@ -119,7 +119,7 @@ protocol::call_reply perform_call(const protocol::batch& batch, std::size_t inde
   });
   backend::take_findings(); // the buffers' end
   backend::take_traffic();
-  if (!reply.error.empty())
+  if (!reply.error.empty() || call.calls_fail)
     tell_what_stays(error_that_stays(), reply);
   // What the last block should have put in order again, say a counter, nobody did.
   reply.leaving = reply.leaving || (call.sampled_blocks != 0 && backend::kernels_can_remember());

@@ -108,25 +108,31 @@ prepared_call::failure prepared_call::call_where_something_fails() {
   const std::string failed = backend::accept_calls();
   cudaGetLastError();
   backend::abandon_captures();
-  require(cudaDeviceSynchronize(), "waiting for the kernels of " + name_);
+  const cudaError_t end = cudaDeviceSynchronize();
+  if (failed.empty())
+    require(end, "waiting for the kernels of " + name_);
   backend::failed_call_ends();
   backend::take_findings();
-  return {failed, instead};
+  if (end != cudaSuccess) // it has told, if at all, when a kernel was launched already
+    return {failed, {name_ + " went on: a kernel used memory that is not there", false}, true};
+  return {failed, instead, false};
 }
 
 void prepared_call::fail_free(std::size_t number) {
   begin_again();
   backend::fail_free(backend::frees() + number);
-  call_where_something_fails();
+  const failure seen = call_where_something_fails();
+  if (seen.ends_device)
+    backend::found_failure_not_told(seen.call, {seen.call + " failed, and " + seen.instead.what});
 }
 
 bool prepared_call::fail_call(std::size_t number) {
   begin_again();
   backend::fail_call(backend::fallible_calls() + number);
-  auto [failed, instead] = call_where_something_fails();
+  auto [failed, instead, ends_device] = call_where_something_fails();
   // Who does without what was asked for is right as well. That a buffer object could not be given
   // back changes no result, and must be told all the same.
-  const bool right = failed != "cudaGraphicsUnregisterResource" &&
+  const bool right = !ends_device && failed != "cudaGraphicsUnregisterResource" &&
                      std::all_of(memory_.begin(), memory_.end(), [](const argument_memory& each) {
                        return each.holds_what_was_copied();
                      });

@@ -37,7 +37,8 @@ public:
   backend::not_told refuse(std::size_t launches, bool frees);
   /// Calls it once more, after a call that was right and copy_out(). The call for memory with this
   /// number fails.
-  /// @return whether it did not throw lab::cuda_error, and its outputs are other ones: it is told
+  /// @return whether it did not throw lab::cuda_error, and its outputs are other ones, or a kernel
+  /// was launched all the same, and ended the device: it is told
   bool fail_call(std::size_t number);
   /// The same, and the call of cudaFree() with this number fails: the program must go on.
   void fail_free(std::size_t number);
@@ -51,6 +52,7 @@ private:
   struct failure {
     std::string call; ///< that failed; "": none did
     backend::not_told instead;
+    bool ends_device = false; ///< a kernel made an access for which CUDA fails from now on
   };
 
   void begin_again();

@@ -49,14 +49,30 @@ std::string megabytes(std::size_t bytes) {
 }
 
 struct advice {
-  std::vector<std::string_view> errors;
-  std::string_view call; ///< a part of the call as the file writes it; empty: any
+  std::vector<std::string_view> errors; ///< none: any
+  std::string_view call;                ///< a part of the call as the file writes it; empty: any
   std::string_view words;
   std::string_view detail = {}; ///< a part of what the device said; empty: anything
 };
 
 const std::vector<std::string_view> refused = {"cudaErrorInvalidValue",
                                                "cudaErrorInvalidConfiguration"};
+
+/// cudaGetLastError() gave it, and it is of an earlier call (emulator/runtime/queue/errors.cpp).
+constexpr std::string_view of_earlier_call = "failed, and its result was thrown away";
+
+constexpr std::string_view more_bytes_copied =
+    "The call copies more bytes than are left there, from that pointer on. Bytes are elements "
+    "times the size of one (sizeof(float)); and the last of several parts may be shorter than the "
+    "others, or longer where it takes what is left over.";
+
+constexpr std::string_view more_bytes_set =
+    "The call sets more bytes than are left there, from that pointer on. Bytes are elements times "
+    "the size of one (sizeof(float)); sizeof of a pointer is 8, whatever it points to.";
+
+constexpr std::string_view not_the_launch =
+    "cudaGetLastError() gives what an earlier call left behind: no launch failed here. Put "
+    "CUDA_CHECK(...) around that call, and it tells at once.";
 
 constexpr std::string_view copied_or_set =
     "Look at that call: are its pointers where it says, on the host or on the device? Are there "
@@ -101,11 +117,7 @@ const std::vector<advice> all_advice = {
      "cudaEventElapsedTime",
      "An event of that call was never recorded. Both need a cudaEventRecord: the first one before "
      "the work, the second one after it."},
-    {refused, "cudaMemcpy",
-     "The call copies more bytes than are left there, from that pointer on. Bytes are elements "
-     "times the size of one (sizeof(float)); and the last of several parts may be shorter than the "
-     "others, or longer where it takes what is left over.",
-     "bytes are copied, and only"},
+    {refused, "cudaMemcpy", more_bytes_copied, "bytes are copied, and only"},
     {refused, "cudaMemcpyHostToDevice",
      "cudaMemcpyHostToDevice means: to memory of the device (the first pointer), from an array of "
      "the host (the second). Is it so in that call? If so: are there more bytes than the memory "
@@ -115,10 +127,7 @@ const std::vector<advice> all_advice = {
      "the device (the second). Is it so in that call? If so: are there more bytes than the memory "
      "has, or was a pointer never set?"},
     {refused, "cudaMemcpy", copied_or_set},
-    {refused, "cudaMemset",
-     "The call sets more bytes than are left there, from that pointer on. Bytes are elements times "
-     "the size of one (sizeof(float)); sizeof of a pointer is 8, whatever it points to.",
-     "bytes are to be set, and only"},
+    {refused, "cudaMemset", more_bytes_set, "bytes are to be set, and only"},
     {refused, "cudaMemset", copied_or_set},
     {refused, "cudaFree", freed_by_its_kind},
     {{"cudaErrorLaunchTimeout"},
@@ -134,6 +143,9 @@ const std::vector<advice> all_advice = {
      "",
      "A thread of a kernel loads or stores 8 or 16 bytes at once at an address that is no multiple "
      "of them. CUDA reports it at a later call. The checks that watch each access show the line."},
+    {refused, "cudaGetLastError", more_bytes_copied, "bytes are copied, and only"},
+    {refused, "cudaGetLastError", more_bytes_set, "bytes are to be set, and only"},
+    {{}, "cudaGetLastError", not_the_launch, of_earlier_call},
     {refused, "cudaGetLastError",
      "The launch before that line was refused: one of its numbers of blocks is 0. Was a size "
      "divided by something larger? Then the number is to be rounded up; or, where sizes are "
@@ -155,6 +167,16 @@ const std::vector<advice> all_advice = {
      "Does the size grow with an array? Then no GPU has enough for large ones: let a block work "
      "through it part by part, with room for one part.",
      "of dynamic shared memory"},
+    {{"cudaErrorInvalidValue"},
+     "cudaGetLastError",
+     "The launch before that line was refused, or a call before it failed and nobody looked at its "
+     "result: put CUDA_CHECK(...) around each call, and the message says which it was. If it is "
+     "the "
+     "launch, look at its <<<...>>>: the number of blocks comes first, then the threads of a "
+     "block; "
+     "at least one block and one thread (is the number rounded up? With nothing to do, as with n = "
+     "0: no launch), at most 1,024 threads a block, and no more shared memory than a block may "
+     "have."},
     {refused, "cudaGetLastError",
      "The launch before that line was refused. Look at its <<<...>>>: the number of blocks comes "
      "first, then the threads of a block; at least one block and one thread (is the number rounded "
@@ -188,8 +210,8 @@ std::string after_crash(const case_outcome& outcome) {
 
 std::string after_cuda_error(const case_outcome& outcome, const std::string& otherwise) {
   for (const advice& each : all_advice)
-    if (std::find(each.errors.begin(), each.errors.end(), outcome.cuda_error) !=
-            each.errors.end() &&
+    if ((each.errors.empty() || std::find(each.errors.begin(), each.errors.end(),
+                                          outcome.cuda_error) != each.errors.end()) &&
         outcome.cuda_call.find(each.call) != std::string::npos &&
         outcome.detail.find(each.detail) != std::string::npos)
       return std::string(each.words);

@@ -192,3 +192,24 @@ TEST_CASE("of what was printed without line ends only the end is shown") {
   CHECK(tail.substr(tail.size() - 5) == "\nlast");
   CHECK(tail_of("one\ntwo\n", 1) == "two");
 }
+
+TEST_CASE("an error of an earlier call is no launch's") {
+  const auto next = [](const std::string& reason) {
+    return next_of(failed("exception", "a.cu:50: cudaGetLastError(): cudaErrorInvalidValue "
+                                       "(invalid argument: the call in line 48 failed, and its "
+                                       "result was thrown away" +
+                                           reason + ")"));
+  };
+  const std::string set = next("; 8 bytes are to be set, and only 4 are there from d_out on"),
+                    other = next("");
+  CHECK(set.find("The call sets more bytes than are left there") == 0);
+  CHECK(next("; 8 bytes are copied, and only 4 are there").find("The call copies more bytes") == 0);
+  CHECK(other.find("what an earlier call left behind") != std::string::npos);
+  for (const std::string& each : {set, other})
+    CHECK(each.find("<<<") == std::string::npos);
+  // of any error
+  CHECK(next_of(failed("exception", "a.cu:50: cudaGetLastError(): cudaErrorMemoryAllocation (out "
+                                    "of memory: the call in line 48 failed, and its result was "
+                                    "thrown away)"))
+            .find("what an earlier call left behind") != std::string::npos);
+}

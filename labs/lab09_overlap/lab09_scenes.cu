@@ -574,12 +574,14 @@ std::vector<operation_seen> time_or_call(bool timed, const char* function, const
 void must_tell_of_refusal(const char* function, int n, const std::function<void()>& call) {
   if (n > few)
     return;
+  failure_begins();
   refuse_launches_from(launches_asked_for());
   std::size_t refused = 0;
   const bool told = lab::throws_cuda_error(call, [&] {
     cudaGetLastError();
     cudaDeviceSynchronize();
     refused = accept_launches();
+    failure_ends();
   });
   lab::complain_unless(told || refused == 0,
                        std::string(function) + " does not tell that its launch was refused",
@@ -587,15 +589,29 @@ void must_tell_of_refusal(const char* function, int n, const std::function<void(
                        "CUDA_CHECK(cudaGetLastError()) behind each launch throws it.");
 }
 
-/// Whether the call throws lab::cuda_error when the one with this number fails that allocates,
-/// copies, or makes something. @param failed its name; "": it came to none
-bool tells_of_failure(std::size_t number, std::string& failed, const std::function<void()>& call) {
+/// What a function did when a call of CUDA failed.
+struct after_failure {
+  std::string failed;   ///< the call: "cudaMemset"; "": it came to none
+  std::string place;    ///< " (line 12)"; "": not known
+  bool told = false;    ///< it threw lab::cuda_error
+  bool went_on = false; ///< before that, a kernel used memory that was not made ready
+};
+
+/// The one with this number fails that allocates, copies, or makes something.
+after_failure fail_one(std::size_t number, const std::function<void()>& call) {
+  after_failure seen;
+  failure_begins();
   fail_call(fallible_calls() + number);
-  const bool told = lab::throws_cuda_error(call, [&] { failed = accept_calls(); });
-  cudaGetLastError();
-  abandon_captures();
-  cudaDeviceSynchronize();
-  return told || failed.empty();
+  seen.told = lab::throws_cuda_error(call, [&] {
+    seen.failed = accept_calls();
+    if (const char* const place = place_of_failed_call(); *place != '\0')
+      seen.place = std::string(" (") + place + ")";
+    cudaGetLastError();
+    abandon_captures();
+    cudaDeviceSynchronize();
+    seen.went_on = failure_ends();
+  });
+  return seen;
 }
 
 /// Calls it again and again, and each time another one of its calls fails: the first ones, and the
@@ -608,12 +624,22 @@ void must_tell_of_failures(const char* function, int n, const std::function<void
   const std::size_t before = fallible_calls();
   call();
   const std::size_t all = fallible_calls() - before;
-  std::string failed;
-  for (std::size_t i = 0; i < all; ++i)
-    if ((i < first_ones || i + 1 == all) && !tells_of_failure(i, failed, call))
-      return lab::complain_unless(
-          false, std::string(function) + " does not tell that " + failed + " failed",
-          "CUDA_CHECK() what each call of CUDA's returns: then lab::cuda_error is thrown.");
+  for (std::size_t i = 0; i < all; ++i) {
+    if (i >= first_ones && i + 1 != all)
+      continue;
+    const after_failure seen = fail_one(i, call);
+    lab::complain_unless(
+        seen.failed.empty() || !seen.went_on,
+        std::string(function) + " went on when " + seen.failed +
+            " failed" + seen.place + ": a kernel used memory that was not made ready",
+        "That call was made to fail, as it does when memory is short. CUDA_CHECK() what it "
+        "returns: then lab::cuda_error is thrown at once. cudaGetLastError() after a launch comes "
+        "too late.");
+    lab::complain_unless(
+        seen.failed.empty() || seen.told,
+        std::string(function) + " does not tell that " + seen.failed + " failed" + seen.place,
+        "CUDA_CHECK() what each call of CUDA's returns: then lab::cuda_error is thrown.");
+  }
 }
 
 /// While it lives, the device has no more memory than this, besides what is given out already.

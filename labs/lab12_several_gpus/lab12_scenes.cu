@@ -369,12 +369,14 @@ void must_tell_of_refusal(const char* function, int elements, int devices,
   constexpr int few = 700; // calling once more costs next to nothing
   if (elements > few)
     return;
+  failure_begins();
   refuse_launches_from(launches_asked_for());
   std::size_t refused = 0;
   const bool told = lab::throws_cuda_error(call, [&] {
     cudaGetLastError();
     wait_for_all(devices); // what an exception frees may still be in use
     refused = accept_launches();
+    failure_ends();
   });
   lab::complain_unless(told || refused == 0,
                        std::string(function) + " does not tell that its launch was refused",
@@ -386,11 +388,13 @@ void must_tell_of_refusal(const char* function, int elements, int devices,
 /// those that can. @param failed its name; "": it came to none
 bool tells_of_failure(std::size_t number, int devices, std::string& failed,
                       const std::function<void()>& call) {
+  failure_begins();
   fail_call(fallible_calls() + number);
   const bool told = lab::throws_cuda_error(call, [&] {
     cudaGetLastError();
     wait_for_all(devices);
     failed = accept_calls();
+    failure_ends();
   });
   return told || failed.empty();
 }

@@ -213,7 +213,9 @@ public:
   void error_dropped(cudaError_t error, const char* name, const void* caller) override {
     dropped_error(error, name, caller);
   }
-  void errors_looked_at() override { emulator::errors_looked_at(); }
+  std::string errors_looked_at(cudaError_t last) override {
+    return emulator::errors_looked_at(last);
+  }
   void error_taken(cudaError_t error, const void* caller) override {
     if (is_code_of_submission(caller))
       emulator::error_taken(error, caller);
@@ -405,6 +407,25 @@ std::string place_of_first_wait() {
     return "";
   const source_place place = own_line_of(first.caller, first.behind);
   return place.line == 0 ? "" : line_words(place);
+}
+
+const char* place_of_failed_call() {
+  static char place[64]; // of a scene's code, in which a string would count as the program's own
+  const failed_call failed = call_made_to_fail();
+  const std::string words = failed.caller == nullptr ? "" : line_words(place_of(failed.caller));
+  place[words.copy(place, sizeof place - 1)] = '\0';
+  return place;
+}
+
+void failure_begins() {
+  wait_until_idle(); // what was there before has findings of its own
+  finding_log::instance().failure_begins();
+}
+
+bool failure_ends() {
+  wait_until_idle();
+  const bool has_consequence = finding_log::instance().failure_ends();
+  return has_consequence || device_error() != cudaSuccess || sticky_error() != cudaSuccess;
 }
 
 std::string take_findings() {

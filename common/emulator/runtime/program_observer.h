@@ -117,8 +117,12 @@ public:
   virtual void error_dropped(cudaError_t, const char* name, const void* caller) {
     (void)name, (void)caller;
   }
-  /// The program asks for the last error.
-  virtual void errors_looked_at() {}
+  /// The program asks for the last error. @return where the call is that left it and whose result
+  /// was thrown away, "line 12"; "": it is not known, or none
+  virtual std::string errors_looked_at(cudaError_t last) {
+    (void)last;
+    return {};
+  }
   /// ... and there is one, which it will not be told again.
   virtual void error_taken(cudaError_t, const void* caller) { (void)caller; }
   /// ... which stays, by cudaPeekAtLastError().

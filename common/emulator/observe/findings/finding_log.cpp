@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -33,6 +34,12 @@ auto example_order(const finding& found) {
   return std::tuple(found.launch, found.block, !reads, found.sequence);
 }
 
+/// Memory that was not made, not copied to or not filled; an order that nobody has made.
+bool may_follow_from_failure(finding_kind kind) {
+  return kind == finding_kind::out_of_bounds || kind == finding_kind::misaligned ||
+         kind == finding_kind::uninitialised_read || kind == finding_kind::race;
+}
+
 } // namespace
 
 finding_log& finding_log::instance() {
@@ -43,6 +50,10 @@ finding_log& finding_log::instance() {
 void finding_log::add(finding found) {
   const std::string key = key_of(found);
   const std::lock_guard guard(mutex_);
+  if (after_failure_ && may_follow_from_failure(found.kind)) {
+    has_consequence_ = true;
+    return;
+  }
   const auto [place, fresh] = found_.try_emplace(key, found);
   if (fresh)
     return;
@@ -66,6 +77,18 @@ void finding_log::add(finding found) {
     known.several_store = found.several_store;
     known.lowest_element = found.lowest_element;
   }
+}
+
+void finding_log::failure_begins() {
+  const std::lock_guard guard(mutex_);
+  after_failure_ = true;
+  has_consequence_ = false;
+}
+
+bool finding_log::failure_ends() {
+  const std::lock_guard guard(mutex_);
+  after_failure_ = false;
+  return std::exchange(has_consequence_, false);
 }
 
 std::vector<finding> finding_log::take() {

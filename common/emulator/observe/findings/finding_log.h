@@ -24,9 +24,15 @@ public:
   /// In no order that says anything; empties the list.
   std::vector<finding> take();
 
+  /// From now on a call is made to fail: what only follows from that is no finding.
+  void failure_begins();
+  /// @return whether there was anything of that kind
+  bool failure_ends();
+
 private:
   std::mutex mutex_;
   std::map<std::string, finding> found_;
+  bool after_failure_ = false, has_consequence_ = false;
 };
 
 } // namespace cudalab::emulator

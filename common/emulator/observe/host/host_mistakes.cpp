@@ -246,9 +246,15 @@ void dropped_error(cudaError_t error, const char* name, const void* caller) {
         {error, name, caller, cudalab_reason_of(error), current_block != nullptr});
 }
 
-void errors_looked_at() {
+std::string errors_looked_at(cudaError_t last) {
   const std::lock_guard guard(dropped_mutex);
+  std::string where;
+  if (!all_dropped().empty() && !last_error_is_explained())
+    if (const dropped& newest = all_dropped().back();
+        newest.error == last && newest.reason == cudalab_reason_of(last))
+      where = line_words(place_of(newest.caller));
   all_dropped().clear();
+  return where;
 }
 
 void error_taken(cudaError_t error, const void* caller) {
@@ -356,9 +362,9 @@ void found_failure_not_told(const std::string& call, const std::string& what, bo
 }
 
 void call_begins() {
-  errors_looked_at();
   {
     const std::lock_guard guard(dropped_mutex);
+    all_dropped().clear();
     refusal_taken_by = refusal_kept_by = nullptr;
   }
   nccl::forget_open_group(); // of a call that an exception has ended

@@ -4,6 +4,8 @@
 /// Mistakes that a call of the runtime API shows become findings.
 #pragma once
 
+#include <string>
+
 #include "emulator/include/cudalab/errors.h"
 #include "emulator/runtime/blocks/launch_limits.h"
 #include "emulator/runtime/execution.h"
@@ -31,7 +33,9 @@ void found_mismatched_call(const std::string& what, const char* call, const void
 /// A call whose result the program throws away has failed. @param name of the error
 void dropped_error(cudaError_t error, const char* name, const void* caller);
 /// The program asks for the last error: what was dropped before has been looked at.
-void errors_looked_at();
+/// @return where the call is that left it and whose result was thrown away, for a message; "": the
+/// last error is of another kind of call, or of one whose result was kept
+std::string errors_looked_at(cudaError_t last);
 /// The program was told of the last error, by cudaGetLastError(), which forgets it then.
 void error_taken(cudaError_t error, const void* caller);
 /// Likewise by cudaPeekAtLastError(), which does not forget it.

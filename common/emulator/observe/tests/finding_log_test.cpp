@@ -323,3 +323,22 @@ TEST_CASE("a copy of too many bytes, and one in no batch, are told by what they 
   one.not_committed = true;
   CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::commit_copy);
 }
+
+TEST_CASE("what follows from a call that was made to fail is no finding, and is known") {
+  finding_log log;
+  finding read = race(3, 4, finding_case::plain);
+  read.kind = finding_kind::uninitialised_read;
+  log.failure_begins();
+  CHECK_FALSE(log.failure_ends());
+  log.failure_begins();
+  log.add(read);
+  log.add(race(41, 36, finding_case::raw_hazard));
+  finding freed = race(5, 6, finding_case::plain);
+  freed.kind = finding_kind::double_free;
+  log.add(freed);
+  CHECK(log.failure_ends());
+  CHECK_FALSE(log.failure_ends());
+  CHECK(log.take().size() == 1);
+  log.add(read);
+  CHECK(log.take().size() == 1);
+}

@@ -116,9 +116,21 @@ cudaError_t finish_query(const char* call, cudaError_t error) {
 
 using namespace cudalab::emulator;
 
+namespace {
+
+/// Why the last error came. That it is of an earlier call, whose result was thrown away, is said
+/// first: who asks behind a launch takes it for the launch's.
+std::string reason_of_last(const std::string& dropped_at) {
+  if (dropped_at.empty())
+    return last_reason;
+  return "the call in " + dropped_at + " failed, and its result was thrown away" +
+         (last_reason.empty() ? "" : "; " + last_reason);
+}
+
+} // namespace
+
 cudaError_t cudaGetLastError() {
-  the_program_observer().errors_looked_at();
-  because(last_reason);
+  because(reason_of_last(the_program_observer().errors_looked_at(last)));
   const cudaError_t error = finish(last);
   if (last != cudaSuccess)
     the_program_observer().error_taken(last, __builtin_return_address(0));
@@ -127,8 +139,7 @@ cudaError_t cudaGetLastError() {
 }
 
 cudaError_t cudaPeekAtLastError() {
-  the_program_observer().errors_looked_at();
-  because(last_reason);
+  because(reason_of_last(the_program_observer().errors_looked_at(last)));
   const cudaError_t error = finish(last);
   if (last != cudaSuccess)
     the_program_observer().error_kept(last, __builtin_return_address(0));
