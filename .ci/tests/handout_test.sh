@@ -26,7 +26,7 @@ first_course() {
     echo "[other](../lab02_two/README.md) [page](../../docs/main.md)" >"$course/labs/$lab/README.md"
     printf '## Wrong\n\n### adds_only_once\n' >"$course/solutions/$lab/variants.md"
   done
-  printf '| [a](../labs/lab01_one/README.md) |\n| [b](../labs/lab02_two/README.md) |\nHow [I\nteach](guides/instructor.md), auto f = [&](int i) {}.\n<!-- BEGIN not in the handout -->\nsecret\n<!-- END not in the handout -->\n<!-- sample: ./lab grade lab01 -->\n    shown\n' \
+  printf '| [a](../labs/lab01_one/README.md) |\n| [b](../labs/lab02_two/README.md) |\nHow [I\nteach](guides/instructor.md), as told\n([how we\nknow](guides/instructor.md)): auto f = [&](int i) {}.\n<!-- BEGIN not in the handout -->\nsecret\n<!-- END not in the handout -->\n<!-- sample: ./lab grade lab01 -->\n    shown\n' \
     >"$course/docs/main.md"
   echo secret | tee "$course/docs/guides/instructor.md" "$course/docs/new_page.md" \
     "$course/grader/tests/judge_test.cpp" "$course/grader/course/mutants.h" "$course/grader/"{term,class_tools}/code.cpp \
@@ -85,7 +85,7 @@ test_students_get_starters_and_no_answers() {
   expect "links to it become text" holds docs/main.md "| [a](../labs/lab01_one/README.md) |
 | [b](../labs/lab02_two/README.md) |
 How I
-teach, auto f = [&](int i) {}.
+teach, as told: auto f = [&](int i) {}.
     shown"
   expect "the launcher can be called" grep -q '^-rwxr-xr-x.* cuda-labs/lab$' <<<"$(tar -tvzf "$out")"
 }

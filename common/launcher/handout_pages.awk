@@ -8,6 +8,7 @@
 #   - examples of commands that a handout does not have
 #   - the marks of samples, <!-- sample: ... -->, which are for a test
 #   - rows of a table whose links all lead to files that are not there
+#   - such a link in brackets of its own, ([how we know](x.md)), with the brackets
 # and any other link to such a file becomes plain text. Ends with 1 where a BEGIN has no END.
 BEGIN {
   while ((getline name < names) > 0)
@@ -70,7 +71,11 @@ END {
       opening = length(before)
       while (opening > 0 && substr(before, opening, 1) != "[")
         --opening
-      if (opening > 0)
+      if (opening > 1 && substr(before, opening - 1, 1) == "(" && text ~ /^\)/) {
+        before = substr(before, 1, opening - 2)
+        sub(/[ \n]$/, "", before)
+        text = substr(text, 2)
+      } else if (opening > 0)
         before = substr(before, 1, opening - 1) substr(before, opening + 1)
     }
     printf "%s%s", before, whole
