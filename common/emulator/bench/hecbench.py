@@ -28,7 +28,7 @@ OUTSIDE = re.compile(
     r"cublas|hip/hip|cufft|cusparse|cusolver|cudnn|nvjpeg|npp\.h|nccl|nvshmem|thrust/|cub/|cutlass|cute/|"
     r"mpi\.h|boost/|gdal|nvrtc|cuModule|cuLaunch|cuCtx|cuInit|cuMem|cuda/std|nvtx|torch/")
 ENDINGS = (".cu", ".cuh", ".h", ".hpp", ".cpp", ".c", ".cc")
-FOREIGN = re.compile(r"mpicc|-lgsl|-lboost|-lgdal|-lcu|-lmpi|-lz\b|-ljpeg|-lpng|-lOpenCL")
+FOREIGN = re.compile(r"mpicc|-lgsl|-lboost|-lgdal|-lcu(?!rand)|-lmpi|-lz\b|-ljpeg|-lpng|-lOpenCL")
 OWN = re.compile(r"pass|fail|mismatch|error|success|wrong|correct|verif", re.I)
 
 
