@@ -36,6 +36,17 @@ typedef enum curandStatus curandStatus_t;
 
 #define CUDALAB_NO_SEQUENCE(name, instead)                                                         \
   name __attribute__((unavailable("the emulated device does not have " #name ": use " #instead)))
+enum curandDirectionVectorSet {
+  CURAND_DIRECTION_VECTORS_32_JOEKUO6 = 101,
+  CUDALAB_NO_SEQUENCE(CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6,
+                      CURAND_DIRECTION_VECTORS_32_JOEKUO6) = 102,
+  CURAND_DIRECTION_VECTORS_64_JOEKUO6 = 103,
+  CUDALAB_NO_SEQUENCE(CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6,
+                      CURAND_DIRECTION_VECTORS_64_JOEKUO6) = 104
+};
+typedef enum curandDirectionVectorSet curandDirectionVectorSet_t;
+typedef unsigned int curandDirectionVectors32_t[32];
+typedef unsigned long long curandDirectionVectors64_t[64];
 enum curandRngType {
   CURAND_RNG_TEST = 0,
   CURAND_RNG_PSEUDO_DEFAULT = 100, ///< XORWOW
@@ -98,4 +109,9 @@ curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double
                                              double mean, double deviation);
 curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int* to, size_t count,
                                      double mean);
+/// Of 20 dimensions here; a program that reads on crashes.
+curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t* vectors[],
+                                           curandDirectionVectorSet_t set);
+curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t* vectors[],
+                                           curandDirectionVectorSet_t set);
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// cuRAND's device functions for the generators XORWOW, Philox 4x32-10 and MRG32k3a: the same
-/// numbers as on a GPU. (Normal and Poisson numbers go through approximate functions there and may
-/// differ in the last places.) Other generators and curand_discrete() are not supported.
+/// cuRAND's device functions for the generators XORWOW, Philox 4x32-10 and MRG32k3a, and for Sobol'
+/// sequences: the same numbers as on a GPU. (Normal and Poisson numbers go through approximate
+/// functions there and may differ in the last places.) Other generators and curand_discrete() are
+/// not supported.
 #pragma once
 
 #include "cuda_runtime.h"
+
+#include "curand.h"
 
 struct curandStateXORWOW {
   unsigned int d, v[5];
@@ -66,6 +69,31 @@ CURAND_STATE_FUNCTIONS(curandStateMRG32k3a)
 
 __device__ void skipahead_subsequence(unsigned long long count, curandStateMRG32k3a* state);
 
+struct curandStateSobol32 {
+  unsigned int i, x, c;
+  unsigned int direction_vectors[32];
+};
+struct curandStateSobol64 {
+  unsigned long long i, x, c;
+  unsigned long long direction_vectors[64];
+};
+typedef curandStateSobol32 curandStateSobol32_t;
+typedef curandStateSobol64 curandStateSobol64_t;
+
+#define CURAND_SOBOL_FUNCTIONS(type, number, vectors)                                              \
+  __device__ void curand_init(vectors directions, number offset, type* state);                     \
+  __device__ void skipahead(number count, type* state);                                            \
+  __device__ number curand(type* state);                                                           \
+  __device__ float curand_uniform(type* state);                                                    \
+  __device__ double curand_uniform_double(type* state);                                            \
+  __device__ float curand_normal(type* state);                                                     \
+  __device__ double curand_normal_double(type* state);                                             \
+  __device__ float curand_log_normal(type* state, float mean, float deviation);                    \
+  __device__ double curand_log_normal_double(type* state, double mean, double deviation);
+CURAND_SOBOL_FUNCTIONS(curandStateSobol32, unsigned int, curandDirectionVectors32_t)
+CURAND_SOBOL_FUNCTIONS(curandStateSobol64, unsigned long long, curandDirectionVectors64_t)
+#undef CURAND_SOBOL_FUNCTIONS
+
 // Four numbers at once.
 __device__ uint4 curand4(curandStatePhilox4_32_10* state);
 __device__ float4 curand_uniform4(curandStatePhilox4_32_10* state);
@@ -83,9 +111,7 @@ __device__ uint4 curand_poisson4(curandStatePhilox4_32_10* state, double mean);
       "the emulated device does not support " #name                                                \
       ": use curandState, curandStatePhilox4_32_10_t or curandStateMRG32k3a_t"))) name {};
 CUDALAB_NO_GENERATOR(curandStateMtgp32_t)
-CUDALAB_NO_GENERATOR(curandStateSobol32_t)
 CUDALAB_NO_GENERATOR(curandStateScrambledSobol32_t)
-CUDALAB_NO_GENERATOR(curandStateSobol64_t)
 CUDALAB_NO_GENERATOR(curandStateScrambledSobol64_t)
 #undef CUDALAB_NO_GENERATOR
 

@@ -5,10 +5,16 @@
 /// to it.
 #include "emulator/include/curand.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <mutex>
 #include <set>
+#include <type_traits>
 #include <vector>
 
+#include "emulator/device/random/sobol.h"
 #include "emulator/runtime/api/copies.h"
 #include "emulator/runtime/curand/number_source.h"
 #include "emulator/runtime/program_observer.h"
@@ -148,6 +154,39 @@ curandStatus_t generate(const generation& asked, const distribution& what) {
   return error == cudaSuccess ? CURAND_STATUS_SUCCESS : CURAND_STATUS_LAUNCH_FAILURE;
 }
 
+/// All direction vectors that there are, and behind them memory that nobody may read: NVIDIA's
+/// table has 20,000 dimensions. @return null: there is no room
+template <class Number, std::size_t Bits>
+Number (*direction_table())[Bits] {
+  static Number(*const only)[Bits] = []() -> Number(*)[Bits] {
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    const std::size_t bytes = most_dimensions * sizeof(Number[Bits]),
+                      room = (bytes + page - 1) / page * page;
+    void* const place =
+        mmap(nullptr, room + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (place == MAP_FAILED)
+      return nullptr;
+    std::byte* const end = static_cast<std::byte*>(place) + room;
+    mprotect(end, page, PROT_NONE);
+    auto* const table = reinterpret_cast<Number(*)[Bits]>(end - bytes);
+    for (unsigned dimension = 0; dimension < most_dimensions; ++dimension) {
+      const auto directions =
+          directions_of<std::conditional_t<Bits == 32, std::uint32_t, std::uint64_t>>(dimension);
+      std::copy(directions.begin(), directions.end(), table[dimension]);
+    }
+    return table;
+  }();
+  return only;
+}
+
+template <class Number, std::size_t Bits>
+curandStatus_t give_directions(Number (*vectors[])[Bits], bool known) {
+  if (!known || vectors == nullptr)
+    return CURAND_STATUS_OUT_OF_RANGE;
+  *vectors = direction_table<Number, Bits>();
+  return *vectors == nullptr ? CURAND_STATUS_ALLOCATION_FAILED : CURAND_STATUS_SUCCESS;
+}
+
 } // namespace
 } // namespace cudalab::emulator::curand
 
@@ -272,6 +311,16 @@ curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int* 
     return CURAND_STATUS_OUT_OF_RANGE;
   return generate({"curandGeneratePoisson", CALLER, generator, to, count},
                   {distribution_kind::poisson, mean});
+}
+
+curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t* vectors[],
+                                           curandDirectionVectorSet_t set) {
+  return give_directions(vectors, set == CURAND_DIRECTION_VECTORS_32_JOEKUO6);
+}
+
+curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t* vectors[],
+                                           curandDirectionVectorSet_t set) {
+  return give_directions(vectors, set == CURAND_DIRECTION_VECTORS_64_JOEKUO6);
 }
 
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {

@@ -52,6 +52,4 @@ std::unique_ptr<number_source> make_source(const generator_settings& settings);
 /// Sobol' sequences: so many numbers of the first dimension, then of the second, ...
 std::unique_ptr<number_source> make_sobol_source(unsigned bits, unsigned dimensions,
                                                  std::uint64_t offset);
-inline constexpr unsigned most_dimensions = 20;
-
 } // namespace cudalab::emulator::curand

@@ -10,7 +10,7 @@
 #include <numeric>
 #include <vector>
 
-#include <curand.h>
+#include <curand_kernel.h>
 
 #include "emulator/emulator.h"
 #include "gate.h"
@@ -262,6 +262,59 @@ TEST_CASE("cuRAND: Sobol' sequences of 64 bits") {
   CHECK(tried_generator(CURAND_RNG_QUASI_SOBOL64).uniform(2) == std::vector<float>{0x1p-33f, 0.5f});
   CHECK(tried_generator(CURAND_RNG_QUASI_SOBOL64).poisson(4, 100) ==
         std::vector<unsigned>{29, 100, 107, 93});
+}
+
+namespace {
+
+/// What kernels call, against what the host's generator gives: they are the same in cuRAND.
+template <class State, class Vectors>
+void check_in_kernels(curandRngType_t type, const Vectors* vectors) {
+  constexpr unsigned dimensions = 20, count = 50;
+  const tried_generator uniform(type), uniform_double(type), normal(type), normal_double(type);
+  for (const tried_generator* each : {&uniform, &uniform_double, &normal, &normal_double}) {
+    curandSetQuasiRandomGeneratorDimensions(each->generator, dimensions);
+    curandSetGeneratorOffset(each->generator, 777);
+  }
+  const std::vector<float> uniforms = uniform.uniform(dimensions * count),
+                           normals = normal.normal(dimensions * count);
+  const std::vector<double> uniform_doubles = uniform_double.uniform_double(dimensions * count),
+                            normal_doubles = normal_double.normal_double(dimensions * count);
+  for (unsigned dimension = 0; dimension < dimensions; ++dimension) {
+    State one, two, three, four;
+    for (State* const each : {&one, &two, &three, &four})
+      curand_init(const_cast<Vectors&>(vectors[dimension]), 700, each);
+    skipahead(77, &one);
+    for (int i = 0; i < 77; ++i) {
+      curand(&two);
+      curand_normal(&three);
+      curand_uniform_double(&four);
+    }
+    for (unsigned i = dimension * count; i < (dimension + 1) * count; ++i) {
+      REQUIRE(curand_uniform(&one) == uniforms[i]);
+      REQUIRE(curand_uniform_double(&two) == uniform_doubles[i]);
+      REQUIRE(curand_normal(&three) == normals[i]);
+      REQUIRE(curand_normal_double(&four) == normal_doubles[i]);
+    }
+  }
+}
+
+} // namespace
+
+TEST_CASE("cuRAND: Sobol' sequences in kernels are those of the host's generators") {
+  curandDirectionVectors32_t* narrow = nullptr;
+  curandDirectionVectors64_t* wide = nullptr;
+  REQUIRE(curandGetDirectionVectors32(&narrow, CURAND_DIRECTION_VECTORS_32_JOEKUO6) ==
+          CURAND_STATUS_SUCCESS);
+  REQUIRE(curandGetDirectionVectors64(&wide, CURAND_DIRECTION_VECTORS_64_JOEKUO6) ==
+          CURAND_STATUS_SUCCESS);
+  CHECK(curandGetDirectionVectors32(&narrow, CURAND_DIRECTION_VECTORS_64_JOEKUO6) ==
+        CURAND_STATUS_OUT_OF_RANGE);
+  check_in_kernels<curandStateSobol32_t>(CURAND_RNG_QUASI_SOBOL32, narrow);
+  check_in_kernels<curandStateSobol64_t>(CURAND_RNG_QUASI_SOBOL64, wide);
+  curandStateSobol64 state;
+  curand_init(wide[0], 777, &state);
+  CHECK(curand(&state) == 12772208543222726656ull);
+  CHECK(curand_log_normal_double(&state, 1, 0.5) > 0);
 }
 
 TEST_CASE("cuRAND: distributions have the mean and the variance that they must have") {
