@@ -617,6 +617,11 @@
   CUDALAB_REMEDY(pass_device_memory,                                                               \
                  "a kernel sees device memory only: allocate with cudaMalloc, copy with "          \
                  "cudaMemcpy, and pass that pointer")                                              \
+  CUDALAB_REMEDY(copy_what_is_pointed_to,                                                          \
+                 "a structure is copied with the address that its member holds, and not with "     \
+                 "what lies there: allocate device memory for that too (cudaMalloc), copy it "     \
+                 "there (cudaMemcpy), and put the device's pointer into the structure before it "  \
+                 "is passed or copied")                                                            \
   /* what stops a kernel */                                                                        \
   CUDALAB_REMEDY(not_after_barrier,                                                                \
                  "nobody passes a barrier before all threads are there: what the loop in line "    \

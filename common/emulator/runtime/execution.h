@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace cudalab::emulator {
 
@@ -42,6 +43,11 @@ struct stream_identity {
 
 struct child_place;
 
+/// One argument of a launch among all.
+struct argument_place {
+  std::size_t offset = 0, bytes = 0;
+};
+
 /// One launch of a kernel.
 struct launch_record {
   const char* kernel =
@@ -58,7 +64,8 @@ struct launch_record {
   /// seen reading here; this is no access of the student's.
   const std::byte* arguments = nullptr;
   std::size_t argument_bytes = 0;
-  std::shared_ptr<const child_place> child = {}; ///< of a launch by a kernel; else null
+  std::vector<argument_place> argument_places = {}; ///< among these; empty where nobody watches
+  std::shared_ptr<const child_place> child = {};    ///< of a launch by a kernel; else null
 
   unsigned threads_per_block() const { return block.x * block.y * block.z; }
   std::uint64_t blocks() const { return std::uint64_t{grid.x} * grid.y * grid.z; }

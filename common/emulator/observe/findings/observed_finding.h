@@ -89,6 +89,7 @@ enum class finding_case : std::uint8_t {
   copied_too_early,        ///< likewise: it is for a later round than the use
   before_any_wait,         ///< likewise: neither thread has waited for any copy so far
   function_of_doubles,     ///< what makes an operation one of doubles is a function, no literal
+  pointer_in_structure,    ///< a host pointer: a structure has it that the kernel was given
   kept_communicator ///< a rank that waits: an earlier call of the function made its communicator
 };
 

@@ -11,6 +11,7 @@
 #include "emulator/observe/findings/indexed_array.h"
 #include "emulator/observe/findings/missed_object.h"
 #include "emulator/observe/findings/overflowed_offset.h"
+#include "emulator/observe/findings/pointer_holder.h"
 #include "emulator/observe/findings/return_place.h"
 #include "emulator/observe/findings/sighting_words.h"
 #include "emulator/observe/symbols/address_kinds.h"
@@ -240,6 +241,11 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
   result.aliased_at = line_of_alias(seen, launch);
   result.lowest_element = lowest_element_of(seen);
   result.detail = detail_of(seen, result, launch);
+  if (seen.kind == finding_kind::host_pointer && result.variable.empty())
+    if (const std::string holder = holder_of_pointer(seen.offset, launch); !holder.empty()) {
+      result.detail += ". The pointer to it is in " + holder;
+      result.why = finding_case::pointer_in_structure;
+    }
   result.few_threads = result.kind == finding_kind::uninitialised_read &&
                        result.space == "shared" && !result.detail.empty();
   return result;

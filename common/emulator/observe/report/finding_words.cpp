@@ -115,7 +115,9 @@ finding_words place_words(const finding& found) {
   }
   if (!found.variable.empty())
     return advise(remedy_id::pass_the_value);
-  return {found.detail, {{remedy_id::pass_device_memory}}};
+  return {found.detail,
+          {{found.why == finding_case::pointer_in_structure ? remedy_id::copy_what_is_pointed_to
+                                                            : remedy_id::pass_device_memory}}};
 }
 
 remedy_id launch_remedy(finding_case why) {

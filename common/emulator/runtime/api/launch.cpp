@@ -53,6 +53,11 @@ public:
     record_.stream = stream_in_hand();
     record_.child = child_in_hand();
     const auto& observers = active_observers();
+    if (!observers.empty() && record_.argument_places.empty())
+      for (const kernel_argument& each : arguments_of(call_))
+        record_.argument_places.push_back(
+            {static_cast<std::size_t>(static_cast<std::byte*>(each.place) - record_.arguments),
+             each.bytes});
     for (const auto& observer : observers)
       observer->launch_begins(record_);
     block_queue blocks;
