@@ -108,6 +108,8 @@ void fail_free(std::size_t number);
 /// The same of the next ncclGroupEnd() behind which there is work to do: with
 /// ncclUnhandledCudaError, and none of it is done.
 void fail_next_group();
+/// How many calls of NCCL's this host thread has made in a group that it has not ended.
+std::size_t calls_in_open_group();
 /// None fails any more. @return the one that did, such as "cudaMemcpy"; "": there was none
 const char* accept_calls();
 /// Where it is, "line 12"; "": not known. Valid until the next call.

@@ -286,6 +286,12 @@
   CUDALAB_REMEDY(order_this_round,                                                                 \
                  "nothing orders the {name} time that line {1} runs. If the other rounds of the "  \
                  "loop are in order: why is this one not? Else ")                                  \
+  CUDALAB_REMEDY(order_each_round,                                                                 \
+                 "in no round of the loop does anything order line {1} and line {2}: ")            \
+  CUDALAB_REMEDY(set_device_before,                                                                \
+                 "line {1} works on memory of device {2}, and is in the default stream of "        \
+                 "another device, which is the current one there: call cudaSetDevice({2}) before " \
+                 "it, or name a stream of device {2}")                                             \
   CUDALAB_REMEDY(                                                                                  \
       record_came_too_late,                                                                        \
       "the cudaStreamWaitEvent in line {1} waited for nothing this time: nobody had "              \
@@ -467,6 +473,7 @@
       "this is the first access of the first thread of its block: are there more blocks than "     \
       "needed, or does this one work in a wrong place? How does its number become a row and a "    \
       "column, also where the last row (or the last group of rows) is shorter than the others? "   \
+      "Is a row as long as the index takes it to be (the width of this matrix, and of no other)? " \
       "If that is right: compare the index with the size before the access")                       \
   CUDALAB_REMEDY(                                                                                  \
       compare_index_with_0,                                                                        \
@@ -494,6 +501,9 @@
       "line {1} is in the loop of line {2}, and comes one element too far: does the "              \
       "last round use an element behind the last one (<= in place of <, j + 1, a value "           \
       "that is read ahead)? If it does not: ")                                                     \
+  CUDALAB_REMEDY(call_for_no_round,                                                                \
+                 "this is done in the call in line {1}: if that is for a later round, is there "   \
+                 "such a round (a last one has no next one)? If there is: ")                       \
   CUDALAB_REMEDY(                                                                                  \
       copy_for_no_round,                                                                           \
       "if the copy in line {1} is begun in advance: is there the round that it is for, also "      \
@@ -506,9 +516,11 @@
                  "the call takes more bytes than the array has from there on: the number is that " \
                  "of its elements times the size of one (sizeof(float); sizeof of a pointer is "   \
                  "8)")                                                                             \
-  CUDALAB_REMEDY(dynamic_bytes,                                                                    \
-                 "the third value in <<<...>>> is the size in bytes of all dynamic arrays "        \
-                 "together: count elements times sizeof")                                          \
+  CUDALAB_REMEDY(                                                                                  \
+      dynamic_bytes,                                                                               \
+      "the third value in <<<...>>> is the size in bytes of all dynamic arrays "                   \
+      "together: count elements times sizeof. If it is right: where does the next array "          \
+      "begin? A pointer counts elements, so that no sizeof belongs there")                         \
   CUDALAB_REMEDY(dynamic_bytes_anew,                                                               \
                  "the third value in <<<...>>> is the size in bytes of all dynamic arrays "        \
                  "together, and larger blocks mostly need more: is it worked out anew for each "   \
@@ -518,6 +530,11 @@
                  "`__shared__ int* p` is room for one pointer, which points nowhere: for an "      \
                  "array write `__shared__ int p[SIZE]`, or `extern __shared__ int p[]` with "      \
                  "its bytes in <<<...>>>")                                                         \
+  CUDALAB_REMEDY(                                                                                  \
+      check_host_index,                                                                            \
+      "how many elements has the array that this line goes over, and how many does the "           \
+      "line take? An index, and the ends given to std::copy and its like, count "                  \
+      "elements, and not bytes; and a pointer that was never set points anywhere")                 \
   CUDALAB_REMEDY(                                                                                  \
       check_index,                                                                                 \
       "check how the index is computed, and how large the array is; a missing condition that "     \

@@ -422,6 +422,37 @@ inline numbers for_each_device(const floats& one, int devices) {
   return all;
 }
 
+/// One operation of NCCL's over what each device has, and what else it is called.
+struct other_operation {
+  const char* id;
+  const char* name; ///< "ncclMax"
+  double (*of_two)(double, double);
+  bool averages = false;
+};
+
+inline const std::vector<other_operation>& operations() {
+  static const std::vector<other_operation> all = {
+      {"sum_of_all", "ncclSum", [](double a, double b) { return a + b; }},
+      {"average_of_all", "ncclAvg", [](double a, double b) { return a + b; }, true},
+      {"largest_of_all", "ncclMax", [](double a, double b) { return std::max(a, b); }},
+      {"smallest_of_all", "ncclMin", [](double a, double b) { return std::min(a, b); }},
+      {"product_of_all", "ncclProd", [](double a, double b) { return a * b; }}};
+  return all;
+}
+
+/// What ncclAllReduce makes of these, one number of each device.
+inline double reduced(const numbers& one_of_each, const other_operation& by) {
+  double made = one_of_each.front();
+  for (std::size_t i = 1; i < one_of_each.size(); ++i)
+    made = by.of_two(made, one_of_each[i]);
+  return by.averages ? made / static_cast<double>(one_of_each.size()) : made;
+}
+
+/// As a device that adds floats in some order comes to it.
+inline bool is_near(double got, double want) {
+  return std::abs(got - want) <= 2e-6 * std::abs(want);
+}
+
 /// Whole numbers: their sums are exact in any order.
 inline test_case sums_case(const char* function, const char* scene, const floats& in, int devices,
                            bool timed) {
@@ -439,6 +470,36 @@ inline test_case sums_case(const char* function, const char* scene, const floats
                                  [in] { return as_numbers(in); },
                                  {},
                                  "The sums go to d_data, on each device."});
+  return one;
+}
+
+/// ncclAllReduce by another operation than ncclSum.
+inline test_case nccl_sums_case(const char* function, const char* scene, const floats& in,
+                                int devices, bool timed) {
+  test_case one = sums_case(function, scene, in, devices, timed);
+  const std::size_t n = in.size() / static_cast<std::size_t>(devices);
+  for (const other_operation& by : operations()) {
+    if (devices == 1 || std::string(by.name) == "ncclSum")
+      continue;
+    const auto fits = [=](const numbers& got) {
+      for (std::size_t k = 0; k < got.size(); ++k) {
+        numbers of_each;
+        for (std::size_t i = k % n; i < in.size(); i += n)
+          of_each.push_back(static_cast<double>(in[i]));
+        if (!is_near(got[k], reduced(of_each, by)))
+          return false;
+      }
+      return true;
+    };
+    one.known_mistake("output",
+                      {by.id,
+                       fmt::format("each element is what {} makes of the devices' elements, and "
+                                   "not their sum",
+                                   by.name),
+                       {},
+                       fits,
+                       "The operation is one of the arguments of ncclAllReduce: ncclSum."});
+  }
   return one;
 }
 
@@ -605,6 +666,29 @@ inline test_case scale_case(const floats& in, int devices, bool timed) {
                                  {},
                                  "Between largest_of() and divide(), ncclAllReduce with ncclMax "
                                  "makes one of all these."});
+  for (const other_operation& by : operations()) {
+    if (devices == 1 || std::string(by.name) == "ncclMax")
+      continue;
+    const auto fits = [=](const numbers& got) {
+      numbers largest(static_cast<std::size_t>(devices));
+      for (std::size_t k = 0; k < in.size(); ++k) {
+        double& own = largest[k / static_cast<std::size_t>(n)];
+        own = std::max(own, static_cast<double>(std::abs(in[k])));
+      }
+      const double divisor = reduced(largest, by);
+      for (std::size_t k = 0; k < got.size(); ++k)
+        if (!is_near(got[k], static_cast<double>(in[k]) / divisor))
+          return false;
+      return true;
+    };
+    one.known_mistake(
+        "output",
+        {by.id,
+         fmt::format("all is divided by what {} makes of the devices' largest values", by.name),
+         {},
+         fits,
+         "The operation is one of the arguments of ncclAllReduce: ncclMax."});
+  }
   return one;
 }
 

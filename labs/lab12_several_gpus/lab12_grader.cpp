@@ -163,7 +163,7 @@ case_list of_all_sizes(random_source& seed) {
 }
 
 test_case sum_case(const floats& in, int devices, bool timed) {
-  return sums_case("sum_everywhere", "run_sum", in, devices, timed);
+  return nccl_sums_case("sum_everywhere", "run_sum", in, devices, timed);
 }
 
 constexpr auto rings = of_all_sizes<ring_case, whole_numbers_for>;

@@ -324,6 +324,31 @@ std::string too_much(long long bytes, const most_sent& most) {
          (most.bytes == most.row ? " is enough" : " are enough");
 }
 
+/// What each copy moves is as many bytes as there are elements to be sent.
+/// @param elements of one copy: there may be parts of several sizes
+/// @param copies that are needed: who cuts what is sent into pieces has more
+void must_count_bytes(const std::string& function, const std::vector<operation_seen>& all,
+                      const std::vector<long long>& elements, std::size_t size, const char* type,
+                      long long copies) {
+  long long count = 0, most = 0;
+  for (const operation_seen& each : all)
+    if (is_peer_copy(each)) {
+      ++count;
+      most = std::max(most, static_cast<long long>(each.bytes));
+      if (std::find(elements.begin(), elements.end(), static_cast<long long>(each.bytes)) ==
+          elements.end())
+        return;
+    }
+  const std::string sent = text(most) + " " + type + (most == 1 ? "" : "s");
+  lab::complain_unless(most == 0 || count > copies,
+                       function + ": a copy from device to device has " + text(most) +
+                           (most == 1 ? " byte" : " bytes") + ", and " + sent + " have " +
+                           text(most * static_cast<long long>(size)) + " bytes",
+                       std::string("cudaMemcpyPeerAsync counts bytes, and not elements: elements * "
+                                   "sizeof(") +
+                           type + ").");
+}
+
 /// Nothing goes to the host and back, no device sends more than it must, and what goes round a ring
 /// takes no short cut.
 /// @param most that one device sends @param least copies in all
@@ -519,6 +544,17 @@ void look_at_waits(const char* function, const std::vector<operation_seen>& all)
   }
 }
 
+/// A group of NCCL's calls that nobody ends does nothing.
+void must_have_ended_group(const char* function) {
+  if (const std::size_t calls = calls_in_open_group(); calls != 0)
+    throw lab::complaint(std::string(function) + ": ncclGroupStart is called, and no ncclGroupEnd " +
+                             "after it: the " + text(calls) +
+                             (calls == 1 ? " call" : " calls") + " in between are not made",
+                         "NCCL collects the calls that come after ncclGroupStart, and makes them "
+                         "all in ncclGroupEnd. Call NCCL_CHECK(ncclGroupEnd()) behind the loop, "
+                         "before you wait.");
+}
+
 /// One collective call for each device.
 void look_at_sums(const char* function, const std::vector<operation_seen>& all, int devices,
                   std::size_t elements) {
@@ -679,8 +715,10 @@ void run_rotate(const float* input, float* output, int count, int devices, int t
                        "waits. (cudaMemcpyPeerAsync does not wait.)");
   if (timed != 0)
     judge("rotate_parts", all, copy_time(count));
-  else
+  else {
+    must_count_bytes("rotate_parts", handed_over(), {count}, sizeof(float), "float", used);
     look_at_rotation(handed_over(), used, streams);
+  }
 #else
   wait_for_all(used);
   if (timed != 0) {
@@ -733,6 +771,7 @@ void run_diffuse(const float* input, float* output, int width, int rows, int ste
   const double cells = static_cast<double>(width) * rows;
   const auto seen =
       time_or_call(timed != 0, "diffuse", used, steps * kernel_time(24 * cells, 2), call);
+  must_count_bytes("diffuse", seen, {width}, sizeof(float), "float", 2LL * used * (steps + 1));
   // What is there at first is enough for one step, and nobody reads what the last one sends.
   look_at_copies(
       "diffuse", seen, used, receivers::any_device, used > 1 && steps > 1 ? 1 : 0,
@@ -808,6 +847,7 @@ void run_gravity(const float* input, float* output, int count, int devices, int 
   };
   const auto seen =
       time_or_call(timed != 0, "gravity_ring", used, used * kernel_time(bytes), with_room_for_two);
+  must_count_bytes("gravity_ring", seen, {own}, sizeof(float4), "float4", used * used);
   look_at_copies("gravity_ring", seen, used, receivers::one_way_round, used * (used - 1LL),
                  {16LL * own * (used - 1)},
                  "the own bodies, and those that came from the device before, but for the last");
@@ -870,6 +910,10 @@ void run_ring(const float* input, float* output, int n, int devices, int timed) 
   const auto seen = time_or_call(timed != 0, "ring_all_reduce", used, least, call);
   // Where n is small, parts may be empty.
   const long long sent = part * (used - 1) < n ? 2LL * used * (used - 1) : used > 1 ? 1 : 0;
+  const long long down = n / used, parts = used;
+  must_count_bytes("ring_all_reduce", seen,
+                   {0, part, down, std::max(0LL, n - (parts - 1) * part), n - (parts - 1) * down},
+                   sizeof(float), "float", 2LL * used * used);
   look_at_copies("ring_all_reduce", seen, used, receivers::neighbours, sent,
                  {2LL * (used - 1) * part * 4},
                  "one part in each step, in 2 * (devices - 1) steps");
@@ -921,7 +965,10 @@ void run_with_nccl(const char* function, const float* input, float* output, int 
   const double least =
       kernels + 2 * copy_time(length) * (used - 1) / used + slow_h100.kernel_start_ns / 1000;
   const auto seen = time_or_call(timed != 0, function, used, least,
-                                 [&] { call(data.data(), largest.data(), used); });
+                                 [&] {
+                                   call(data.data(), largest.data(), used);
+                                   must_have_ended_group(function);
+                                 });
   if (timed != 0)
     look_at_waits(function, seen);
   look_at_sums(function, seen, used, static_cast<std::size_t>(length));

@@ -54,12 +54,14 @@ bool is_unordered_free(const operation_footprint& some) {
 }
 
 /// One of two that race. `turn`: of its line; 0: not told. What has no line is another program's.
+/// @param of_device ": the 2nd on device 0"; may be empty
 std::string words_for(const operation_footprint& some, const operation_footprint& other,
-                      unsigned turn) {
+                      unsigned turn, const std::string& of_device) {
   std::string what = is_kernel(some) ? "kernel " + some.name : some.name;
   if (some.place.line != 0)
     what += turn == 0 ? fmt::format(" (line {})", some.place.line)
-                      : fmt::format(" (line {}, the {} time)", some.place.line, ordinal(turn));
+                      : fmt::format(" (line {}, the {} time{})", some.place.line, ordinal(turn),
+                                    of_device);
   else if (other.place.line != 0 && has_a_caller())
     what += fmt::format(" by your function's caller ({} the call)",
                         some.number < other.number ? "before" : "after");
@@ -168,11 +170,9 @@ bool tells_turns(const operation_footprint& earlier, const operation_footprint& 
   return std::max(turn_of(earlier.number), turn_of(later.number)) > 1;
 }
 
-std::string stream_detail(const operation_footprint& earlier, const operation_footprint& later) {
-  const bool turns = tells_turns(earlier, later);
-  const auto turn = [&](const operation_footprint& one) { return turns ? turn_of(one.number) : 0; };
-  return fmt::format("{}, {}, and nothing orders them", words_for(later, earlier, turn(later)),
-                     words_for(earlier, later, turn(earlier)));
+bool is_of_rounds(const findings::remedy_step& step) {
+  return step.id == findings::remedy_id::order_this_round ||
+         step.id == findings::remedy_id::order_each_round;
 }
 
 /// Which operations of the default stream race with a stream that does not wait for it.
@@ -188,6 +188,20 @@ findings::remedy remedy_beside_default(const operation_footprint& earlier,
     if (at.line != 0 && !in_scenes(at))
       return {{remedy_id::make_blocking_stream, {at.line}}};
   }
+  return {};
+}
+
+/// A fill, or a copy from the host, of another device's memory, in the default stream of the device
+/// that is the current one.
+findings::remedy remedy_of_current_device(const operation_footprint& earlier,
+                                          const operation_footprint& later, std::uint64_t offset) {
+  const int device = device_memory::instance().device_at(offset);
+  for (const operation_footprint* const each : {&later, &earlier})
+    if (device >= 0 && each->stream.what == stream_identity::kind::legacy &&
+        each->stream.device != device && each->place.line != 0 && !in_scenes(each->place) &&
+        each->effect == memory_effect::transfers && each->ranges.size() == 1 &&
+        each->ranges.front().writes)
+      return {{findings::remedy_id::set_device_before, {each->place.line, device}}};
   return {};
 }
 
@@ -296,6 +310,66 @@ bool stream_races::fills_again(const operation_footprint& one, std::uint64_t off
                            const operation_footprint&) { return its.begin == mine.begin; });
 }
 
+/// Those of the same line and the same call of the function that come before this one; the newest
+/// first. None where turns are not counted.
+std::vector<const operation_footprint*>
+stream_races::before_in_call(const operation_footprint& one) const {
+  std::vector<const operation_footprint*> all;
+  for (const operation_footprint& each : kept_)
+    if (each.number < one.number && each.place == one.place && each.name == one.name)
+      all.push_back(&each);
+  std::sort(all.begin(), all.end(),
+            [](const auto* a, const auto* b) { return a->number > b->number; });
+  unsigned turn = turn_of(one.number);
+  const auto end = std::find_if(all.begin(), all.end(), [&](const operation_footprint* each) {
+    const unsigned its = turn_of(each->number);
+    return its == 0 || its >= std::exchange(turn, its); // of an earlier call
+  });
+  all.erase(end, all.end());
+  return all;
+}
+
+/// Whether something orders the two lines in another round, in two streams.
+bool stream_races::other_rounds_ordered(const operation_footprint& earlier,
+                                        const operation_footprint& later) const {
+  const auto in_two_streams = [](const stream_identity& a, const stream_identity& b) {
+    return a.what != b.what || a.order != b.order || a.device != b.device;
+  };
+  std::vector<const operation_footprint*> firsts = before_in_call(earlier);
+  firsts.push_back(&earlier);
+  const std::vector<const operation_footprint*> seconds = before_in_call(later);
+  return std::any_of(seconds.begin(), seconds.end(), [&](const operation_footprint* second) {
+    return std::any_of(firsts.begin(), firsts.end(), [&](const operation_footprint* first) {
+      return first->number < second->number && in_two_streams(first->stream, second->stream) &&
+             happens_before(first->number, second->number);
+    });
+  });
+}
+
+/// ": the 2nd on device 0" of a line that runs on several devices; else empty.
+std::string stream_races::turn_of_device(const operation_footprint& one) const {
+  const std::vector<const operation_footprint*> before = before_in_call(one);
+  const auto here =
+      std::count_if(before.begin(), before.end(), [&one](const operation_footprint* each) {
+        return each->stream.device == one.stream.device;
+      });
+  return static_cast<std::size_t>(here) == before.size()
+             ? ""
+             : fmt::format(": the {} on device {}", ordinal(static_cast<unsigned>(here) + 1),
+                           one.stream.device);
+}
+
+std::string stream_races::detail_of(const operation_footprint& earlier,
+                                    const operation_footprint& later) const {
+  const bool turns = tells_turns(earlier, later);
+  const auto words = [&](const operation_footprint& one, const operation_footprint& other) {
+    return turns ? words_for(one, other, turn_of(one.number), turn_of_device(one))
+                 : words_for(one, other, 0, "");
+  };
+  return fmt::format("{}, {}, and nothing orders them", words(later, earlier),
+                     words(earlier, later));
+}
+
 findings::remedy stream_races::remedy_for(const finding& race, std::uint64_t offset,
                                           const operation_footprint& earlier,
                                           const operation_footprint& later) {
@@ -327,6 +401,8 @@ findings::remedy stream_races::remedy_for(const finding& race, std::uint64_t off
         return {{remedy_id::look_where_it_begins, {}, parts},
                 {remedy_id::order_the_streams},
                 {remedy_id::or_let_host_wait}};
+  if (findings::remedy found = remedy_of_current_device(earlier, later, offset); !found.empty())
+    return found;
   if (findings::remedy found = remedy_of_wait(earlier, later); !found.empty())
     return found;
   if (writes_twice(race))
@@ -337,10 +413,14 @@ findings::remedy stream_races::remedy_for(const finding& race, std::uint64_t off
   if (const unsigned turn = turn_of(later.number);
       turn > 1 && waits != 0 && later.place.line != 0 && earlier.place.line != 0)
     remedy.push_back({remedy_id::record_came_too_late, {waits, earlier.place.line}});
+  else if (turn > 1 && later.place.line != 0 && earlier.place.line != 0 &&
+           earlier.place.line != later.place.line && !other_rounds_ordered(earlier, later))
+    remedy.push_back({remedy_id::order_each_round,
+                      {std::min(earlier.place.line, later.place.line),
+                       std::max(earlier.place.line, later.place.line)}});
   else if (turn > 1 && later.place.line != 0)
     remedy.push_back({remedy_id::order_this_round, {later.place.line}, ordinal(turn)});
-  if (!remedy.empty() && remedy.back().id == remedy_id::order_this_round &&
-      fills_again(later, offset))
+  if (!remedy.empty() && is_of_rounds(remedy.back()) && fills_again(later, offset))
     remedy.push_back({remedy_id::filled_before, {later.place.line}});
   remedy.push_back({remedy_id::order_the_streams});
   remedy.push_back({remedy_id::or_let_host_wait});
@@ -456,7 +536,7 @@ std::vector<finding> stream_races::compare(const operation_footprint& earlier,
     race.variable = object.variable;
     race.element = object.element;
     race.detail = of_one_kernel(earlier, later) ? child_detail(earlier, later)
-                                                : stream_detail(earlier, later);
+                                                : detail_of(earlier, later);
     race.remedy = remedy_for(race, clash.offset, earlier, later);
     if (const unsigned turn = turn_of(later.number); turn != 0)
       race.turns = {turn};
@@ -474,7 +554,7 @@ namespace {
 findings::remedy remedy_of_rounds(const finding& race) {
   findings::remedy remedy = race.remedy;
   const auto& turns = race.turns;
-  if (remedy.empty() || remedy.front().id != findings::remedy_id::order_this_round)
+  if (remedy.empty() || !is_of_rounds(remedy.front()))
     return remedy;
   if (turns.size() < 2 || *turns.rbegin() - *turns.begin() + 1 != turns.size()) {
     std::erase_if(remedy, [](const findings::remedy_step& each) {
@@ -482,6 +562,8 @@ findings::remedy remedy_of_rounds(const finding& race) {
     });
     return remedy;
   }
+  if (remedy.front().id == findings::remedy_id::order_each_round)
+    return remedy;
   remedy.front().id = findings::remedy_id::order_these_rounds;
   remedy.front().name =
       fmt::format("{} to the {}", ordinal(*turns.begin()), ordinal(*turns.rbegin()));

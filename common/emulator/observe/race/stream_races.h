@@ -45,6 +45,11 @@ private:
                                const operation_footprint& later);
   findings::remedy remedy_for(const finding& race, std::uint64_t offset,
                               const operation_footprint& earlier, const operation_footprint& later);
+  std::vector<const operation_footprint*> before_in_call(const operation_footprint& one) const;
+  bool other_rounds_ordered(const operation_footprint& earlier,
+                            const operation_footprint& later) const;
+  std::string turn_of_device(const operation_footprint& one) const;
+  std::string detail_of(const operation_footprint& earlier, const operation_footprint& later) const;
   bool fills_again(const operation_footprint& one, std::uint64_t offset) const;
   template <class Is>
   bool any_other_time(const operation_footprint& one, std::uint64_t offset, const Is& is) const;

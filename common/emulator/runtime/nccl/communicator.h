@@ -48,6 +48,8 @@ void leave(ncclComm_t comm);
 
 /// A group that this host thread has begun and never ended is forgotten, with its calls.
 void forget_open_group();
+/// How many calls are in it.
+std::size_t calls_in_open_group();
 /// Communicators that there are were made by earlier calls from now on.
 void count_call();
 

@@ -131,6 +131,10 @@ void cudalab::emulator::nccl::forget_open_group() {
   open_group = {};
 }
 
+std::size_t cudalab::emulator::nccl::calls_in_open_group() {
+  return open_group.requests.size();
+}
+
 ncclResult_t ncclGetVersion(int* version) {
   if (version == nullptr)
     return ncclInvalidArgument;
