@@ -137,6 +137,10 @@ void add_index_mistakes(test_case& one, const product_sizes& sizes) {
   add_wrong_index(one, of, "n_exchanged", n_exchanged, m, {1, k}, "rows of K");
   add_wrong_index(one, of, "m_rows_of_k", "M is read as if its rows had K elements: they have J",
                   {k, 1}, n);
+  add_wrong_index(one, of, "m_rows_of_i", "M is read as if its rows had I elements: they have J",
+                  {i, 1}, n);
+  add_wrong_index(one, of, "n_rows_of_i", "N is read as if its rows had I elements: they have K", m,
+                  {i, 1});
   add_wrong_index(one, of, "n_rows_of_j", "N is read as if its rows had J elements: they have K", m,
                   {j, 1});
   add_wrong_index(one, of, "rows_exchanged",
@@ -289,14 +293,21 @@ void add_coverage_mistakes(test_case& one, const product_sizes& sizes, int side)
     const auto block = static_cast<std::size_t>(side);
     return (size + block - 1) / block * block;
   };
-  add("x_y_exchanged",
-      "x and y, or I and K, are exchanged: of P's rows and columns those beyond its other side are "
-      "never written",
-      whole(of->K), whole(of->I),
-      "x counts columns and belongs to K, y counts rows and belongs to I. Look at col, at row, at "
-      "the "
-      "condition around the store, and at dim3 grid(blocks along x, blocks along y).",
-      std::to_string(side));
+  const auto one_more = [side](std::size_t size) {
+    const auto block = static_cast<std::size_t>(side);
+    return (size / block + 1) * block;
+  };
+  const auto add_exchanged = [&](std::size_t rows, std::size_t columns, const std::string& form) {
+    add("x_y_exchanged",
+        "x and y, or I and K, are exchanged: of P's rows and columns those beyond its other side "
+        "are never written",
+        rows, columns,
+        "x counts columns and belongs to K, y counts rows and belongs to I. Look at col, at row, "
+        "at the condition around the store, and at dim3 grid(blocks along x, blocks along y).",
+        form);
+  };
+  add_exchanged(whole(of->K), whole(of->I), std::to_string(side));
+  add_exchanged(one_more(of->K), one_more(of->I), fmt::format("{}, one block more", side));
   for (const int smaller : {4, 8})
     if (smaller < side) {
       const auto made = [side, smaller, whole](std::size_t size) {

@@ -268,12 +268,23 @@ inline gate_verdict barriers_gate(const test_case& one, const traffic_counts& su
   const problem p = problem_of(one);
   const bool several_tiles = static_cast<double>(grader::launches_of(submission).blocks) <
                              std::ceil(p.I / p.tile) * std::ceil(p.K / p.tile);
-  return at_most("barriers a block", submission.barriers_per_block, 2 * std::ceil(p.J / p.tile),
-                 baseline.barriers_per_block,
-                 several_tiles ? "a block makes several tiles of P here, one after the other, with "
+  const double phases = std::ceil(p.J / p.tile);
+  const bool one_phase_more =
+      phases * p.tile == p.J &&
+      static_cast<double>(submission.barriers_per_block) == 2 * (phases + 1);
+  const std::string rounded =
+      one_phase_more
+          ? fmt::format("two barriers in each of {0} phases are so many, and J = {1} needs {2}. Is "
+                        "their number rounded up once too often, as J / {3} + 1 is where J is a "
+                        "multiple of {3}? (J + {3} - 1) / {3} is right for all. If it is: ",
+                        phases + 1, p.J, phases, p.tile)
+          : "";
+  return at_most(
+      "barriers a block", submission.barriers_per_block, 2 * phases, baseline.barriers_per_block,
+      rounded + (several_tiles ? "a block makes several tiles of P here, one after the other, with "
                                  "barriers for each: launch a block for each tile"
                                : "two barriers in each phase are enough: one after loading, one "
-                                 "after computing");
+                                 "after computing"));
 }
 
 inline gate_verdict all_gates(const test_case& one, const traffic_counts& submission,
