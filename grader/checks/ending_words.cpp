@@ -182,6 +182,12 @@ const std::vector<advice> all_advice = {
      "first, then the threads of a block; at least one block and one thread (is the number rounded "
      "up? With nothing to do, as with n = 0: no launch), at most "
      "1,024 threads a block, and no more shared memory than a block may have."},
+    {{"cudaErrorStreamCaptureInvalidated", "cudaErrorStreamCaptureImplicit",
+      "cudaErrorStreamCaptureUnsupported"},
+     "",
+     "Between cudaStreamBeginCapture and cudaStreamEndCapture each launch and each copy names the "
+     "stream that is recorded: it is the fourth value in <<<...>>>, and the last argument of an "
+     "Async copy. What waits for the device, or allocates memory, comes before or after."},
     {{"cudaErrorAlreadyMapped"},
      "",
      "What was mapped must be unmapped before it can be mapped again."},

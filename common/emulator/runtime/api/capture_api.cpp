@@ -87,8 +87,10 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
   const bool joined = everything_joined(recording);
   const std::shared_ptr<capture> ended = end_capture(*found);
   std::unique_ptr<CUgraph_st> made = std::move(ended->own);
-  if (ended->invalid)
+  if (ended->invalid) {
+    because(why_spoilt(*ended));
     return finish(cudaErrorStreamCaptureInvalidated);
+  }
   if (!joined)
     return finish(cudaErrorStreamCaptureUnjoined);
   if (made != nullptr)

@@ -15,6 +15,8 @@ std::set<capture*>& captures() {
 
 cudaError_t spoil(capture& spoilt, cudaError_t error) {
   spoilt.invalid = true;
+  if (spoilt.spoilt_with == cudaSuccess)
+    spoilt.spoilt_with = error;
   return error;
 }
 
@@ -79,6 +81,30 @@ cudaError_t refuse_legacy(const CUstream_st& stream) {
                     [](const CUstream_st* one) { return one->blocking; }))
       result = spoil(*each, cudaErrorStreamCaptureImplicit);
   return result;
+}
+
+void note_spoiler(const operation& work) {
+  const std::string by = work.line > 0 ? "the launch of " + std::string(work.name) + " in line " +
+                                             std::to_string(work.line)
+                                       : work.name;
+  for (capture* const each : captures())
+    if (each->invalid && each->spoilt_by.empty())
+      each->spoilt_by = by;
+}
+
+std::string why_spoilt(const capture& recording) {
+  switch (recording.spoilt_with) {
+  case cudaErrorStreamCaptureImplicit:
+    return (recording.spoilt_by.empty() ? "something" : recording.spoilt_by) +
+           " is in the default stream, and not in the one that was recorded";
+  case cudaErrorStreamCaptureUnsupported:
+    return (recording.spoilt_by.empty() ? "a call" : recording.spoilt_by) +
+           " waits or allocates memory, and that cannot be recorded";
+  case cudaErrorStreamCaptureIsolation:
+    return "a recorded stream was to wait for an event that nobody had recorded in it";
+  default:
+    return "";
+  }
 }
 
 cudaError_t refuse_unsafe_call() {

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <set>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct capture {
   std::size_t first_node = 0;   ///< those before it were there already
   std::set<std::size_t> let_go; ///< nodes that need not come before the end
   bool invalid = false;
+  cudaError_t spoilt_with = cudaSuccess; ///< the first error that made it so
+  std::string spoilt_by = {};            ///< "the launch of scale in line 12"; may be empty
   std::uint64_t id = 0;
 };
 
@@ -46,6 +49,10 @@ cudaError_t capture_event_node(CUstream_st& stream, operation work, cudaGraphNod
 cudaError_t refuse_capture(CUstream_st& stream);
 /// Using the legacy default stream while a blocking stream is recorded spoils the recording.
 cudaError_t refuse_legacy(const CUstream_st& stream);
+/// What was to be submitted has just spoilt captures: they tell of it.
+void note_spoiler(const operation& work);
+/// Why the capture is invalid, for a message; empty: it is not known.
+std::string why_spoilt(const capture& recording);
 /// A call that waits, or allocates memory: not allowed to this OS thread during certain captures,
 /// which it spoils.
 cudaError_t refuse_unsafe_call();

@@ -75,8 +75,12 @@ cudaError_t add(std::unique_lock<std::mutex>& lock, cudaStream_t handle, operati
   if (stream->recording != nullptr)
     return batch_in_hand != nullptr ? capture_beside(*stream, std::move(work))
                                     : capture_operation(*stream, std::move(work));
-  if (const cudaError_t error = refuse_legacy(*stream); error != cudaSuccess)
+  if (const cudaError_t error = refuse_legacy(*stream); error != cudaSuccess) {
+    note_spoiler(work);
+    if (work.kind == work_kind::kernel)
+      because("the launch is in the default stream, while another stream is recorded");
     return error;
+  }
   if (work.kind != work_kind::mark && work.kind != work_kind::host_function)
     note_operation();
   if (is_sampling() && is_large(work))
@@ -154,8 +158,10 @@ cudaError_t submit_and_wait(cudaStream_t stream, operation work) {
   std::unique_lock lock(queue.mutex());
   CUstream_st* const found = find_stream(stream);
   if (found != nullptr)
-    if (const cudaError_t error = refuse_capture(*found); error != cudaSuccess)
+    if (const cudaError_t error = refuse_capture(*found); error != cudaSuccess) {
+      note_spoiler(work);
       return error;
+    }
   operation_handle made;
   if (const cudaError_t error = add(lock, stream, std::move(work), made); error != cudaSuccess)
     return error;

@@ -173,6 +173,24 @@ TEST_CASE("what cannot be captured spoils the capture") {
   CHECK(cudaStreamEndCapture(other, &graph) == cudaErrorStreamCaptureInvalidated);
   cudaGetLastError();
 
+  // Who ends the capture is told what has spoilt it, and so is who asks behind the launch.
+  const auto reason_of = [](cudaError_t error) { return std::string(cudalab_reason_of(error)); };
+  begin(stream);
+  start(launch_configuration(1, 1), [] {});
+  CHECK(cudaGetLastError() == cudaErrorStreamCaptureImplicit);
+  CHECK(reason_of(cudaErrorStreamCaptureImplicit).find("in the default stream") !=
+        std::string::npos);
+  CHECK(cudaStreamEndCapture(stream, &graph) == cudaErrorStreamCaptureInvalidated);
+  CHECK(reason_of(cudaErrorStreamCaptureInvalidated)
+            .find("is in the default stream, and not in the one that was recorded") !=
+        std::string::npos);
+  begin(stream);
+  cudaStreamSynchronize(stream);
+  cudaStreamEndCapture(stream, &graph);
+  CHECK(reason_of(cudaErrorStreamCaptureInvalidated).find("waits or allocates memory") !=
+        std::string::npos);
+  cudaGetLastError();
+
   begin(apart); // the legacy stream has nothing to do with this one
   CHECK(cudaMemset(cells.data(), 0, 4) == cudaSuccess);
   CHECK(cudaStreamEndCapture(apart, &graph) == cudaSuccess);
