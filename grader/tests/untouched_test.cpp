@@ -2,7 +2,12 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/cli/untouched.h"
 
+#include <filesystem>
+
 #include <doctest/doctest.h>
+
+#include "grader/files/read_text.h"
+#include "grader/reference/starter.h"
 
 using namespace cudalab::grader;
 
@@ -94,4 +99,23 @@ TEST_CASE("words and headers are no work") {
   CHECK(left_of("#include <algorithm>\n" + whole) == std::set{3, 4});
   CHECK(left_of(changed("// the file's words", "// my words")) == std::set{3, 4});
   CHECK(left_of(changed("// TODO(lab09.3): another way\n", "")) == std::set{3, 4});
+}
+
+TEST_CASE("of each lab's starter all is untouched, and of its solution nothing") {
+  const std::filesystem::path root = CUDALAB_SOURCE_ROOT;
+  int labs = 0;
+  for (const auto& each : std::filesystem::directory_iterator(root / "solutions")) {
+    const std::string name = each.path().filename().string().substr(0, 5);
+    const auto file = each.path() / (name + ".cu");
+    if (!std::filesystem::exists(file))
+      continue;
+    CAPTURE(name);
+    const std::string solution = content_of(file),
+                      starter = cudalab::reference::make_starter(solution);
+    const std::set<int> whole = untouched_exercises(name, starter, starter);
+    CHECK(whole.size() >= 3);
+    CHECK(untouched_exercises(name, starter, cudalab::reference::without_marks(solution)).empty());
+    ++labs;
+  }
+  CHECK(labs >= 12);
 }
