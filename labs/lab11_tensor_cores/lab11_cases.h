@@ -251,6 +251,12 @@ inline void add_missing_parts(test_case& one, const shared_factors& of) {
       [=] { return three_products(nearest, [=](float x) { return nearest(x - cut(x)); }); },
       "The small part is the element less its big part, as that was rounded.");
   add_mistake(
+      one, "small_parts_negative",
+      "the products with the small parts are subtracted, where they should be added",
+      [=] { return three_products(nearest, [=](float x) { return nearest(nearest(x) - x); }); },
+      "The small part is the element as it was loaded, less its big part: not the big part less "
+      "the element.");
+  add_mistake(
       one, "small_m_missing", "the product of M's small parts and N's big parts is missing",
       [=] { return sum_of(big(), small_n()); },
       "Is it added? If it is: do M's small parts hold what rounding takes away, or 0?");

@@ -55,7 +55,11 @@ inline gate_verdict stored_once(const test_case& one, const traffic_counts& mine
               given.global_store_requests, next, given_name),
       at_most("global store sectors", mine.global_store_sectors, 16 * 16 * 4 / 32 * parts,
               given.global_store_sectors,
-              stored_in_pieces(mine) ? "a row of 8 floats of P is a piece of 32 bytes" : next,
+              stored_in_pieces(mine)
+                  ? "each store fills only half of the pieces of 32 bytes that it touches: store "
+                    "two neighbouring floats of a row at once, as a float2, or a whole fragment by "
+                    "store_matrix_sync"
+                  : next,
               given_name));
 }
 

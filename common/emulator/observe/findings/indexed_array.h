@@ -23,4 +23,8 @@ indexed_array name_array(const sighting& seen);
 std::string named_at(const std::string& line, std::uint32_t column,
                      const std::map<std::string, object_space>& arrays);
 
+/// The array of the index expression that begins at this column (from 1) of a line of source:
+/// "fragment.x", or "a[i].x" of a[i].x[j]. Empty: none begins there.
+std::string written_at(const std::string& line, std::uint32_t column);
+
 } // namespace cudalab::emulator

@@ -12,6 +12,7 @@
 #include "emulator/emulator.h"
 #include "emulator/observe/findings/finding_log.h"
 #include "emulator/observe/findings/observed_finding.h"
+#include "emulator/observe/host/stack_frames.h"
 #include "emulator/runtime/number_words.h"
 
 namespace cudalab::emulator {
@@ -61,7 +62,7 @@ void found_read_beside(const lent_array& one, std::ptrdiff_t index, bool several
   found.element = fmt::format("{}[{}]", one.name, index);
   found.count = 1;
   found.parties = {
-      {.action = "reads", .thread = {}, .block = {}, .place = place_of(pc), .on_host = true}};
+      {.action = "reads", .thread = {}, .block = {}, .place = own_place(pc), .on_host = true}};
   found.detail = fmt::format("{} has {}, and {} is none of them", one.name,
                              counted(one.bytes / one.element_bytes, "element"), found.element);
   finding_log::instance().add(std::move(found));

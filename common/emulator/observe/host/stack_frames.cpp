@@ -70,4 +70,9 @@ bool keeps_frames(const void* where, std::size_t bytes, const void* pc, bool len
   }
 }
 
+source_place own_place(const void* pc) {
+  const source_place here = place_of(pc);
+  return in_library(here) ? own_line_of(pc, calls_behind(pc)) : here;
+}
+
 } // namespace cudalab::emulator

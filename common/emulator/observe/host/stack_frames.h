@@ -7,6 +7,7 @@
 
 #include <cstddef>
 
+#include "emulator/observe/symbols/source_lines.h"
 #include "emulator/runtime/call_path.h"
 
 namespace cudalab::emulator {
@@ -22,5 +23,9 @@ bool keeps_frames(const void* where, std::size_t bytes, const void* pc, bool len
 
 /// As program_observer::calls_behind().
 call_path calls_behind(const void* pc);
+
+/// Where host code does something: the student's own line, where a function of a library does it.
+/// To be called while it does.
+source_place own_place(const void* pc);
 
 } // namespace cudalab::emulator

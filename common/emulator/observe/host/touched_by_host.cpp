@@ -14,6 +14,7 @@
 #include "emulator/observe/findings/finding_log.h"
 #include "emulator/observe/host/host_reads.h"
 #include "emulator/observe/host/own_memory.h"
+#include "emulator/observe/host/stack_frames.h"
 #include "emulator/observe/host/touched_by_host.h"
 #include "emulator/observe/host/unfinished_use.h"
 #include "emulator/observe/symbols/variables.h"
@@ -41,7 +42,7 @@ finding host_access(const std::byte* slot, access_kind kind, const void* pc) {
   found.parties.push_back({.action = kind == access_kind::read ? "reads" : "writes",
                            .thread = {},
                            .block = {},
-                           .place = place_of(pc),
+                           .place = own_place(pc),
                            .on_host = true});
   found.count = 1;
   return found;
@@ -109,7 +110,7 @@ namespace {
   found.variable = found.element = "host memory";
   found.count = 1;
   found.parties.push_back(
-      {.action = action, .thread = {}, .block = {}, .place = place_of(pc), .on_host = true});
+      {.action = action, .thread = {}, .block = {}, .place = own_place(pc), .on_host = true});
   found.detail = std::move(detail);
   tell_before_end(std::move(found), line);
   crash();
@@ -153,7 +154,7 @@ void found_foreign_free(const void* place, const char* how, const void* caller,
   found.parties.push_back({.action = "frees it",
                            .thread = {},
                            .block = {},
-                           .place = place_of(caller),
+                           .place = own_place(caller),
                            .on_host = true});
   found.detail =
       fmt::format("{} frees only memory that {} gave; this is {}, and on a GPU the "

@@ -274,7 +274,7 @@ remedy_id bounds_remedy(const finding& found) {
   if (found.why == finding_case::overflowed_offset)
     return remedy_id::wide_offset;
   if (found.why == finding_case::of_host_memory)
-    return remedy_id::check_index;
+    return remedy_id::check_host_index;
   if (found.why == finding_case::more_threads)
     return remedy_id::element_for_each_thread;
   if (found.space == "global")
@@ -480,6 +480,9 @@ findings::remedy bounds_advice(const finding& found) {
     advised.insert(advised.begin(),
                    {of_fragment ? remedy_id::fragment_for_no_round : remedy_id::last_round_too_far,
                     {loop->line, loop->loop}});
+  // The loop may be of a function, which goes over what one of the caller's rounds is for.
+  if (const auto& calls = found.parties.front().called_in; !calls.empty())
+    advised.insert(advised.begin(), {remedy_id::call_for_no_round, {calls.back()}});
   return advised;
 }
 

@@ -255,19 +255,27 @@ std::map<std::string, object_space> arrays_with(const std::vector<std::uint64_t>
   debug_info& info = debug_info::instance();
   const auto guard = info.lock();
   std::map<std::string, object_space> names;
+  bool locals = true;
   const auto take = [&](Dwarf_Die* candidate) {
     const std::vector<std::uint64_t> has = shape_of(candidate).dimensions;
+    if (has.size() < dimensions.size() ||
+        !std::equal(dimensions.rbegin(), dimensions.rend(), has.rbegin()))
+      return false;
     std::uint64_t at = 0;
-    if (has.size() >= dimensions.size() &&
-        std::equal(dimensions.rbegin(), dimensions.rend(), has.rbegin()))
-      names[name_of(candidate)] = thread_local_offset(candidate, &at) ? object_space::shared
-                                  : fixed_address(candidate, &at)     ? object_space::global
-                                                                      : object_space::local;
+    const object_space space = thread_local_offset(candidate, &at) ? object_space::shared
+                               : fixed_address(candidate, &at)     ? object_space::global
+                                                                   : object_space::local;
+    if (locals || space == object_space::global)
+      names[name_of(candidate)] = space;
     return false;
   };
   const char* const call = static_cast<const char*>(pc) - 1;
-  if (Dwarf_Die function; info.function_of(call, &function))
+  Dwarf_Die function;
+  const bool known = info.function_of(call, &function);
+  if (known)
     for_variables(&function, take);
+  // A lambda uses the arrays of the function around it; nobody else those of another function.
+  locals = known && name_of(&function) == "operator()";
   if (Dwarf_Die* const unit = info.unit_of(call); names.empty() && unit != nullptr)
     for_variables(unit, take);
   return names;

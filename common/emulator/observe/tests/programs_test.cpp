@@ -116,6 +116,7 @@ TEST_CASE("each mistake is one finding with its line") {
        "out of the `if`"},
       {"shared_not_filled", "uninitialised_read", "tile[16]", "32 such reads", "no zeros"},
       {"dynamic_too_far", "out_of_bounds", "buffer[16]", "asked for 64 bytes", ""},
+      {"member_too_far", "out_of_bounds", "some.x[4]", "the index is 4; some.x has 4 elements", ""},
       {"wraps_around", "out_of_bounds", "", "an unsigned index of 32 bits went below zero", ""},
       {"shifts_too_far", "out_of_bounds", "", "the index is about -2^31",
        "how the index is computed"},

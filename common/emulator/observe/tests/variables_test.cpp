@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "emulator/observe/findings/indexed_array.h"
 #include "emulator/observe/findings/sighting_words.h"
 #include "emulator/observe/report/finding_words.h"
 #include "emulator/observe/symbols/shared_layout.h"
@@ -23,6 +24,21 @@ TEST_CASE("an index in words") {
 TEST_CASE("dimensions in the compiler's words") {
   CHECK(dimensions_in("'float [16][4]'") == std::vector<std::uint64_t>{16, 4});
   CHECK(dimensions_in("'int'").empty());
+}
+
+TEST_CASE("what a line indexes at a column") {
+  const std::string line = "  fragment.x[i] = from[row]->tile[at[2]][1] + a;";
+  CHECK(written_at(line, 3) == "fragment.x");
+  CHECK(written_at(line, 19) == "from[row]->tile");
+  CHECK(written_at(line, 35) == "at");
+  CHECK(written_at("p->x[2]", 1) == "p->x");
+  CHECK(written_at(line, 14) == ""); // the index itself
+  CHECK(written_at(line, 17) == "");
+  CHECK(written_at(line, 47) == "");
+  CHECK(written_at(line, 0) == "");
+  CHECK(written_at("", 5) == "");
+  CHECK(written_at("x[2", 1) == "x");
+  CHECK(written_at("x.", 1) == "");
 }
 
 TEST_CASE("numbers for people") {

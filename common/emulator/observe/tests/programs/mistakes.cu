@@ -90,6 +90,28 @@ __global__ void dynamic_too_far(float* out, int n) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = buffer[threadIdx.x];
 }
 
+struct four_numbers {
+  float x[4];
+};
+
+__device__ void fill_first(four_numbers& some, int n) {
+  for (int i = 0; i < n; ++i)
+    some.x[i] = i; // member_too_far
+}
+
+__global__ void member_too_far(float* out, int n) {
+  four_numbers mine;
+  fill_first(mine, n);
+  out[threadIdx.x] = mine.x[0];
+}
+
+// Another function's array, of as many elements.
+__global__ void four_sums(float* out, int n) {
+  float sums[4] = {};
+  sums[n % 4] = 1;
+  out[threadIdx.x] = sums[0];
+}
+
 __global__ void wraps_around(float* out, int n) {
   __shared__ float tile[32];
   const float* const last = tile + n % 32;
@@ -309,6 +331,8 @@ int main(int, char** words) {
   RUN(shared_filled_in_rounds, n)
   RUN(one_element_a_thread, n)
   RUN(row_too_far, n)
+  RUN(member_too_far, 5)
+  RUN(four_sums, 5)
   RUN(wraps_around, 63)
   RUN(returns_early, n - 16)
   RUN(stores_and_returns, n - 16)
