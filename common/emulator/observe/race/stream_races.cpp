@@ -417,7 +417,8 @@ findings::remedy stream_races::remedy_for(const finding& race, std::uint64_t off
            earlier.place.line != later.place.line && !other_rounds_ordered(earlier, later))
     remedy.push_back({remedy_id::order_each_round,
                       {std::min(earlier.place.line, later.place.line),
-                       std::max(earlier.place.line, later.place.line)}});
+                       std::max(earlier.place.line, later.place.line)},
+                      std::to_string(later.place.line)});
   else if (turn > 1 && later.place.line != 0)
     remedy.push_back({remedy_id::order_this_round, {later.place.line}, ordinal(turn)});
   if (!remedy.empty() && is_of_rounds(remedy.back()) && fills_again(later, offset))
@@ -552,18 +553,25 @@ namespace {
 /// Several rounds of a loop, one after the other, are without order: then that is no matter of one
 /// of them.
 findings::remedy remedy_of_rounds(const finding& race) {
+  using findings::remedy_id;
   findings::remedy remedy = race.remedy;
   const auto& turns = race.turns;
   if (remedy.empty() || !is_of_rounds(remedy.front()))
     return remedy;
-  if (turns.size() < 2 || *turns.rbegin() - *turns.begin() + 1 != turns.size()) {
+  const bool in_a_row = turns.size() < 2 || *turns.rbegin() - *turns.begin() + 1 == turns.size();
+  if (findings::remedy_step& first = remedy.front(); first.id == remedy_id::order_each_round) {
+    // What one round lacks, later ones may have; several of two loops are of each.
+    if (in_a_row && !turns.empty())
+      first = {remedy_id::order_this_round, {std::stoi(first.name)}, ordinal(*turns.begin())};
+    else
+      first.name.clear();
+  }
+  if (turns.size() < 2 || !in_a_row) {
     std::erase_if(remedy, [](const findings::remedy_step& each) {
       return each.id == findings::remedy_id::filled_before; // the other rounds wait for their turn
     });
     return remedy;
   }
-  if (remedy.front().id == findings::remedy_id::order_each_round)
-    return remedy;
   remedy.front().id = findings::remedy_id::order_these_rounds;
   remedy.front().name =
       fmt::format("{} to the {}", ordinal(*turns.begin()), ordinal(*turns.rbegin()));
