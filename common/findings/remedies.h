@@ -81,6 +81,10 @@
   CUDALAB_REMEDY(arrays_that_overlap,                                                              \
                  "; if the lines fill two arrays, these overlap: look where the second begins")    \
   CUDALAB_REMEDY(barrier_between, "put a barrier between lines {1} and {2}")                       \
+  CUDALAB_REMEDY(own_elements_of_lines,                                                            \
+                 "if each thread is to use elements of its own, no barrier is needed: how are "    \
+                 "the indices in lines {1} and {2} made? Do several arrays lie in this memory? "   \
+                 "Then look where the second begins. Else: ")                                      \
   CUDALAB_REMEDY(barrier_on_the_way,                                                               \
                  "put a barrier on the way from line {1} to line {2}, at a place that every "      \
                  "thread of the block reaches")                                                    \
@@ -171,12 +175,13 @@
   CUDALAB_REMEDY(side_in_index,                                                                    \
                  "the two threads differ in threadIdx.{name} alone: is that part of the index of " \
                  "this store? And is this the kernel for blocks of {1} layers? If so: ")           \
-  CUDALAB_REMEDY(one_writer_in_loop,                                                               \
-                 "several threads write the same element, in the loop of line {1}. Does each go "  \
-                 "over elements that other threads are there for? Then it needs no such loop, or " \
-                 "one in steps of all threads. If not: look at how the index of this store is "    \
-                 "made. If the element is for all of them: let one thread write, or add with an "  \
-                 "atomic operation")                                                               \
+  CUDALAB_REMEDY(                                                                                  \
+      one_writer_in_loop,                                                                          \
+      "several threads write the same element, in the loop of line {1}. Does each go over "        \
+      "elements that other threads are there for? Then it needs no such loop, or one in steps of " \
+      "all threads. If each makes several neighbours: is its first one its own number times how "  \
+      "many they are? If not: look at how the index of this store is made. If the element is for " \
+      "all of them: let one thread write, or add with an atomic operation")                        \
   CUDALAB_REMEDY(store_nothing_beyond,                                                             \
                  "is {name} = {1} beyond the end of a row, or of the array? Then that thread "     \
                  "must store nothing, and not in the place of the last one (as min has it). If "   \
@@ -251,7 +256,8 @@
   CUDALAB_REMEDY(guard_each_direction,                                                             \
                  "let a thread work only where its place is inside in each direction: an index "   \
                  "below the number of all elements is not enough, as behind the end of a row the " \
-                 "next row begins")                                                                \
+                 "next row begins. If it does so: is a row as long in the index as the array has " \
+                 "it (y * width + x, with the width and not the height)?")                         \
   CUDALAB_REMEDY(places_in_int,                                                                    \
                  "keep places and indices in int: 16 bits count up to 65,535, and begin again")    \
   CUDALAB_REMEDY(same_address_twice,                                                               \
@@ -457,12 +463,12 @@
       "count elements, and not the threads of the grid, which may be more. If the index is "       \
       "right: compare it with the size before the access (the last one is size - 1), and see "     \
       "that no loop goes round once too often")                                                    \
-  CUDALAB_REMEDY(                                                                                  \
-      last_part_is_shorter,                                                                        \
-      "line {1} is in the loop of line {2}, and here {name}: in the last round fewer elements "    \
-      "are left than a block has threads. Compare the index with the size before the access "      \
-      "(the last one is size - 1), whatever the round; in an array that all threads fill, store "  \
-      "a 0 where there is no element")                                                             \
+  CUDALAB_REMEDY(last_part_is_shorter,                                                             \
+                 "line {1} is in the loop of line {2}, and here {name}: in the last round fewer "  \
+                 "elements are left than a block has threads. Compare the index with the size "    \
+                 "before the access (the last one is size - 1), whatever the round; in an array "  \
+                 "that all threads fill, store what adds nothing where there is no element "       \
+                 "(where values are summed up, a 0; a body at 0 pulls like any other)")            \
   CUDALAB_REMEDY(                                                                                  \
       last_round_beyond_array,                                                                     \
       "line {1} is in the loop of line {2}: does its last round come to an element behind the "    \
@@ -539,10 +545,11 @@
       check_index,                                                                                 \
       "check how the index is computed, and how large the array is; a missing condition that "     \
       "keeps some threads out does this, and <= where < is meant")                                 \
-  CUDALAB_REMEDY(element_for_each_thread,                                                          \
-                 "make the array as long as a block may have threads (`extern __shared__` where "  \
-                 "the launch decides that), or let only those threads use it that have an "        \
-                 "element")                                                                        \
+  CUDALAB_REMEDY(                                                                                  \
+      element_for_each_thread,                                                                     \
+      "make the array as long as a block may have threads (`extern __shared__` where the launch "  \
+      "decides that), or let only those threads use it that have an element. If the array is as "  \
+      "it should be: is the number of threads in <<<...>>> the one that it is for?")               \
   CUDALAB_REMEDY(free_later, "call cudaFree only when no later kernel needs the memory")           \
   CUDALAB_REMEDY(free_node_later,                                                                  \
                  "let what frees the memory come after all that use it: in a graph by what its "   \
@@ -607,6 +614,10 @@
   CUDALAB_REMEDY(copy_to_host,                                                                     \
                  "copy with cudaMemcpy between this memory and an array of the host, and use "     \
                  "that; or allocate with cudaMallocManaged")                                       \
+  CUDALAB_REMEDY(set_from_host,                                                                    \
+                 "to set it to 0, call cudaMemset or cudaMemsetAsync, which count bytes "          \
+                 "(elements times sizeof); to bring other values there, copy them with "           \
+                 "cudaMemcpy from an array of the host; or let a kernel write")                    \
   CUDALAB_REMEDY(copy_to_symbol,                                                                   \
                  "copy it with cudaMemcpyToSymbol({name}, ...), or declare it __managed__")        \
   CUDALAB_REMEDY(copy_from_symbol,                                                                 \
@@ -644,9 +655,10 @@
                  "nobody passes a barrier before all threads are there: what the loop in line "    \
                  "{1} waits for must not come after the barrier")                                  \
   CUDALAB_REMEDY(look_at_loop,                                                                     \
-                 "look at the loop around line {1}: which thread writes what its condition "       \
-                 "reads, and can that thread still run? Or does a thread make far more rounds "    \
-                 "than its part of the work needs?")                                               \
+                 "look at the loop around line {1}: does what its condition compares change in "   \
+                 "each round, until it ends the loop? (A 1 that is halved and rounded up stays "   \
+                 "1.) If another thread changes it: can that one still run? Or does a thread "     \
+                 "make far more rounds than its part of the work needs?")                          \
   CUDALAB_REMEDY(wait_for_no_child,                                                                \
                  "does line {1} wait for a kernel that this one has launched? That begins when "   \
                  "all blocks of this one have ended. What needs its results belongs in a kernel "  \

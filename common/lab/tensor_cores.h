@@ -11,15 +11,14 @@
 ///   B, 16 x 8   b0: rows 2t and 2t + 1, column g           b1: rows 2t + 8 and 2t + 9
 ///   sums, 16 x 8  sums[0], sums[1]: row g, columns 2t and 2t + 1; sums[2], sums[3]: row g + 8
 ///
-///   lab::ldmatrix_x4(to, row)        loads four matrices of 8 x 8 halves from shared memory. Lane
-///   i
-///                                    gives the address of row i % 8 of matrix i / 8: 16 bytes, at
-///                                    a multiple of 16. It gets in to[m] two neighbours of matrix
-///                                    m: row g, columns 2t and 2t + 1.
-///   lab::ldmatrix_x4_trans(to, row)  the same, each matrix transposed: a lane gets in to[m] rows
-///   2t
-///                                    and 2t + 1, column g.
-///   lab::mma_m16n8k16(sums, a, b0, b1)  sums += A B: 16 x 8 sums of 16 products of halves each.
+///   lab::ldmatrix_x4(to, row)
+///     loads four matrices of 8 x 8 halves from shared memory. Lane i gives the address of row
+///     i % 8 of matrix i / 8: 16 bytes, at a multiple of 16. A lane gets in to[m] two neighbours of
+///     matrix m: row g, columns 2t and 2t + 1.
+///   lab::ldmatrix_x4_trans(to, row)
+///     the same, each matrix transposed: a lane gets in to[m] rows 2t and 2t + 1, column g.
+///   lab::mma_m16n8k16(sums, a, b0, b1)
+///     sums += A B: 16 x 8 sums of 16 products of halves each.
 #pragma once
 
 #include <cuda_fp16.h>

@@ -32,17 +32,24 @@ bool is_as_wanted(double got, double want) {
 struct element {
   std::size_t row = 0, column = 0;
   double got = 0, want = 0;
+  bool others_right = false; ///< some element is as wanted
 };
 
 /// An element that was never written tells nothing: it is NaN.
 std::optional<element> first_wrong(const std::vector<double>& got, std::size_t columns,
                                    const wanted_at& want) {
+  std::optional<element> first;
+  bool any_right = false;
   for (std::size_t i = 0; i < got.size(); ++i) {
     const element each{i / columns, i % columns, got[i], want(i / columns, i % columns)};
-    if (!std::isnan(each.got) && !is_as_wanted(each.got, each.want))
-      return each;
+    const bool right = is_as_wanted(each.got, each.want);
+    any_right = any_right || right;
+    if (!first && !right && !std::isnan(each.got))
+      first = each;
   }
-  return {};
+  if (first)
+    first->others_right = any_right;
+  return first;
 }
 
 std::string number(double value) {
@@ -74,9 +81,18 @@ std::string words_for_missing(const std::string& what, const element& seen) {
         "{}, {}, and 16 bits count up to 65,535: is a size, or what a loop counts, "
         "kept in 16 bits (a short) on the way? If not: {}",
         count, missing == of_16_bits ? "which is 2^16" : "a multiple of 65,536 = 2^16", loops);
-  if (seen.got < seen.want / 2)
-    return fmt::format("{}: {} Or does a thread see only what it stored itself: is each array that "
-                       "all fill __shared__?",
+  if (seen.got < seen.want / 2 || seen.got == 1)
+    return fmt::format("{}: is each added to what is there (sum += x)? Of sum = x only the last "
+                       "stays, and a result that nobody stores is lost. If all are added: {} Or "
+                       "does a thread see only what it stored itself: if threads fill an array for "
+                       "each other, is it __shared__?",
+                       count, loops);
+  if (seen.others_right)
+    return fmt::format("{}, and other elements have all of theirs. So a loop that is the same for "
+                       "all threads makes its rounds, and something was 0 or left out. Look at "
+                       "each condition, above all where a 0 stands in for what is not there: each "
+                       "array needs its own, about the index that is read, and that index must "
+                       "not run beyond the end. If the loops differ from thread to thread: {}",
                        count, loops);
   return fmt::format("{}: {}{}", count, loops,
                      missing < few ? fmt::format(" If a round makes several of the {}: are those "
@@ -152,13 +168,14 @@ struct product_asker {
   }
 
   /// Where each of J products holds the number of its line, plus 1: "Row 1, column 0 of P is made
-  /// with row 3 of M, in place of row 1. "
+  /// with row 3 of M, or with several whose mean it is, in place of row 1. "
   std::string line_used(const char* what, const char* of, std::size_t lines, const element& seen,
                         std::size_t own) const {
     const double line = seen.got / static_cast<double>(J) - 1;
     if (line != std::floor(line) || line < 0 || line >= static_cast<double>(lines))
       return {};
-    return fmt::format("R{0} is made with {1} {2} of {3}, in place of {1} {4}. ",
+    return fmt::format("R{0} is made with {1} {2} of {3}, or with several whose mean it is, "
+                       "in place of {1} {4}. ",
                        place(seen).substr(1), what, number(line), of, own);
   }
 };

@@ -234,7 +234,8 @@ void ask_probes(grading_context& in, const std::filesystem::path& program,
                       "is right the first time and wrong the second. What does it keep from call "
                       "to call (a static variable, or a __device__ one, as a counter of blocks "
                       "that are done), and has that its first value again when the next call "
-                      "begins?";
+                      "begins? If it keeps nothing: is each local variable set before it is used? "
+                      "One that is not holds what was left there.";
     return;
   }
   if (!is_unexplained(told_first))

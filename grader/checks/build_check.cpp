@@ -61,9 +61,12 @@ void compile_error(const build_outcome& outcome, check_result& result) {
     result.details.push_back(tail_of(outcome.log, 10));
   }
   const diagnostic* first = first_error(outcome);
-  result.next = first != nullptr && !first->remedy.empty()
-                    ? first->remedy
-                    : "Fix the first error first: the others often follow from it.";
+  result.next =
+      first != nullptr && !first->remedy.empty() ? first->remedy
+      : std::count_if(outcome.diagnostics.begin(), outcome.diagnostics.end(),
+                      [](const diagnostic& each) { return each.severity == "error"; }) == 1
+          ? "Compare that line with what the message says of it."
+          : "Fix the first error first: the others often follow from it.";
 }
 
 void missing_function(const build_outcome& outcome, const std::filesystem::path& header,

@@ -148,7 +148,7 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
     fault.message = words.message;
     fault.next = words.next;
     if (const std::string printed = last_printed(outcome.printed); !printed.empty())
-      fault.details.push_back("the last lines that it printed: " + printed);
+      fault.details.push_back("the last lines that it printed: " + as_told(printed));
     return fault;
   }
   if (const auto on_host = done_on_host(one, outcome)) {
@@ -300,6 +300,55 @@ std::string words_for_rows_with_threads(const test_case& one, const case_fault& 
       grouped(made), grouped(rows), grouped((rows + launch.block[1] - 1) / launch.block[1]));
 }
 
+/// The grid has as many blocks as are needed of two dimensions, and these have as many threads in
+/// one row: "" where it is not so.
+std::string words_for_flat_blocks(const test_case& one, const case_fault& fault,
+                                  const protocol::launch_sizes& launch) {
+  if (fault.wrong.size() != 1 || launch.block[1] != 1 || launch.block[2] != 1 || launch.grid[1] < 2)
+    return "";
+  const grid_shape& shape = one.expected(fault.wrong.front().name).shape;
+  const auto fits = [&](std::size_t across, std::size_t down) {
+    return across * down == launch.block[0] &&
+           launch.grid[0] == (shape.columns + across - 1) / across &&
+           launch.grid[1] == (shape.rows + down - 1) / down;
+  };
+  for (const std::size_t across : {16, 32, 8, 64, 4})
+    if (const std::size_t down = launch.block[0] / across; down > 1 && fits(across, down))
+      return fmt::format(
+          "{0} x {1} blocks are those that {2} x {3} elements need of blocks of {4} x {5} threads, "
+          "and these blocks have one row of {6}. Give the block as dim3({4}, {5}). If it is to be "
+          "one row: then the grid needs a row of blocks for each row of the result.",
+          launch.grid[0], launch.grid[1], grouped(shape.columns), grouped(shape.rows), across, down,
+          launch.block[0]);
+  return "";
+}
+
+/// A thread of a grid along x makes several neighbours and begins with the element that has its own
+/// number: of `threads` threads the last one ends so many elements behind its own. "": it is not
+/// so.
+std::string words_for_first_of_several(const test_case& one, const case_fault& fault,
+                                       const protocol::launch_sizes& launch) {
+  constexpr std::size_t most = 64;
+  const std::size_t threads = threads_of(launch);
+  if (fault.id != "unwritten_tail" || fault.wrong.size() != 1 || launch.grid[1] != 1 ||
+      launch.block[1] != 1 || launch.grid[2] != 1 || launch.block[2] != 1 || threads < 2 ||
+      one.expected(fault.wrong.front().name).shape.rows != 1)
+    return "";
+  const auto& cells = fault.wrong.front().result.cells;
+  const auto made = static_cast<std::size_t>(
+      std::find(cells.begin(), cells.end(), cell::unwritten) - cells.begin());
+  if (made <= threads || made >= threads + most)
+    return "";
+  const std::size_t each = made - threads + 1;
+  if (each * threads < cells.size())
+    return "";
+  return fmt::format(
+      "{0} threads came as far as element {1}, as they do where each makes {2} neighbours, and "
+      "thread t begins with element t. Then let it begin with {2} * t. If a thread makes other "
+      "ones: which are they?",
+      grouped(threads), grouped(made - 1), each);
+}
+
 /// Some elements are right and others were left out: the sizes of a launch may be why, above all
 /// where they are the same for arrays of all sizes.
 void tell_launch(const std::vector<const test_case*>& cases, const outcome_list& outcomes,
@@ -321,6 +370,11 @@ void tell_launch(const std::vector<const test_case*>& cases, const outcome_list&
         "asks for here: is the number rounded up from the {0} elements, (n + block - 1) / block, "
         "or from the last index, {1}? Indices begin at 0, so that there is one element more.",
         grouped(most_elements(*cases[at])), grouped(most_elements(*cases[at]) - 1));
+  if (const std::string several = words_for_first_of_several(*cases[at], fault, launch);
+      !several.empty())
+    fault.next = several;
+  if (const std::string flat = words_for_flat_blocks(*cases[at], fault, launch); !flat.empty())
+    fault.next = flat;
   if (!of_rows.empty())
     fault.next = of_rows;
   if (same)

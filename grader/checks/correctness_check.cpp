@@ -150,6 +150,22 @@ void fail_for(std::vector<seen_finding> found, check_result& result) {
   result.next = first.remedy.empty() ? first.text : first.remedy;
 }
 
+/// The compiler warns of a variable that nobody sets before it is used, which spoils results. "":
+/// it does not.
+std::string words_for_warnings(const std::vector<diagnostic>& diagnostics) {
+  for (const diagnostic& each : diagnostics) {
+    if (each.severity != "warning" || each.line <= 0)
+      continue;
+    const std::string& text = each.message;
+    const std::size_t begin = text.find('\''), end = text.find('\'', begin + 1);
+    if (text.find("uninitialized when ") != text.npos && end != text.npos)
+      return fmt::format("The compiler warns of line {}: nothing has set {} before it is used "
+                         "there. If that is in this exercise: set it first. If not: ",
+                         each.line, text.substr(begin + 1, end - begin - 1));
+  }
+  return "";
+}
+
 /// What a clean check would say of what they did besides.
 void fail_for_conduct(const grading_context& in, const std::vector<const test_case*>& cases,
                       const outcome_list& outcomes, const std::set<std::string>& functions,
@@ -243,6 +259,11 @@ check_result judge(grading_context& in, const check_description&, const correctn
                        .program,
                    options, cases, faults, *fault);
         result.next = fault->next;
+        if (!fault->names_a_mistake() && !fault->stopped && !fault->next.empty())
+          result.next.insert(0, words_for_warnings(in.submission(in.backend == backend_kind::gpu
+                                                                     ? build_flavour::gpu
+                                                                     : build_flavour::checked)
+                                                       .diagnostics));
         result.data["first_told"] = names[i];
         result.details = fault->details;
         if (fault->names_a_mistake())

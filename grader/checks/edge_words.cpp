@@ -21,6 +21,7 @@ using findings::remedy_id;
 /// The only output of a case, and the only launch of its call: along x and y.
 struct work {
   std::array<std::uint64_t, 2> elements{}, block{}, threads{};
+  bool turned = false; ///< x counts the rows, and y the columns
 };
 
 std::optional<work> work_of(const test_case& one, const case_outcome& outcome) {
@@ -39,10 +40,60 @@ std::optional<work> work_of(const test_case& one, const case_outcome& outcome) {
   if (launch.grid[2] != 1 || launch.block[2] != 1)
     return {};
   const grid_shape& shape = one.expected(output->name).shape;
-  work result{{shape.columns, shape.rows}, {launch.block[0], launch.block[1]}, {}};
+  work result{{shape.columns, shape.rows}, {launch.block[0], launch.block[1]}, {}, false};
   for (const std::size_t side : {0, 1})
     result.threads[side] = std::uint64_t{launch.grid[side]} * launch.block[side];
   return result;
+}
+
+/// The grid has far more threads along one side than elements are there.
+bool has_far_too_many(const work& in) {
+  return in.threads[0] >= in.elements[0] + 2 * in.block[0] ||
+         in.threads[1] >= in.elements[1] + 2 * in.block[1];
+}
+
+work turned(work in) {
+  std::swap(in.elements[0], in.elements[1]);
+  in.turned = !in.turned;
+  return in;
+}
+
+/// What x and y of a thread count. Where a grid has far too many threads, they count something
+/// else: the rows and the columns, or, where an element is made by many threads, neither.
+enum class counting { columns_and_rows, rows_and_columns, something_else };
+
+counting counting_of(const std::vector<const test_case*>& cases, const outcome_list& outcomes,
+                     const std::string& function) {
+  bool straight = true, exchanged = true;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (cases[i]->function() != function || is_large(*cases[i]))
+      continue;
+    const auto in = work_of(*cases[i], *outcomes[i]);
+    if (!in || in->elements[0] == 0 || in->elements[1] == 0)
+      continue;
+    straight = straight && !has_far_too_many(*in);
+    exchanged = exchanged && in->block[0] == in->block[1] && !has_far_too_many(turned(*in));
+  }
+  return straight    ? counting::columns_and_rows
+         : exchanged ? counting::rows_and_columns
+                     : counting::something_else;
+}
+
+/// As work_of, with x and y as they count in all cases of the function.
+std::optional<work> work_as_counted(const std::vector<const test_case*>& cases,
+                                    const outcome_list& outcomes, std::size_t at) {
+  const auto in = work_of(*cases[at], *outcomes[at]);
+  if (!in)
+    return {};
+  switch (counting_of(cases, outcomes, cases[at]->function())) {
+  case counting::columns_and_rows:
+    return in;
+  case counting::rows_and_columns:
+    return turned(*in);
+  case counting::something_else:
+    break;
+  }
+  return {};
 }
 
 std::array<std::uint64_t, 2> place_of(const party& by, const work& in) {
@@ -60,7 +111,7 @@ bool is_kept_elsewhere(const std::vector<const test_case*>& cases, const outcome
         outcomes[i]->how != ending::done || std::any_of(all.begin(), all.end(), findings::is_error))
       continue;
     // (Behind the end of a single row there is no other row, and with no elements no round.)
-    const auto of = work_of(one, *outcomes[i]);
+    const auto of = work_as_counted(cases, outcomes, i);
     if (of && of->elements[side] > 0 && of->threads[side] > of->elements[side] &&
         (of->elements[other] > 1 || in.elements[other] == 1))
       return true;
@@ -79,12 +130,13 @@ std::string inside_words(const finding& what, const work& in) {
     const auto place = place_of(by, in);
     if (!by.thread_known || by.on_host || place[0] >= in.elements[0] || place[1] >= in.elements[1])
       continue;
-    if (in.elements[1] == 1)
+    if (in.elements[1] == 1 && !in.turned)
       return fmt::format("x = {} in the grid, and the result has {}", grouped(place[0]),
                          many(in.elements[0], "element"));
     return fmt::format("x = {} and y = {} in the grid, and the result has {} and {}",
-                       grouped(place[0]), grouped(place[1]), many(in.elements[0], "column"),
-                       many(in.elements[1], "row"));
+                       grouped(place[0]), grouped(place[1]),
+                       many(in.elements[0], in.turned ? "row" : "column"),
+                       many(in.elements[1], in.turned ? "column" : "row"));
   }
   return "";
 }
@@ -95,12 +147,12 @@ constexpr std::uint64_t beyond_16_bits = 32768;
 /// "y = 53 in the grid, and there are 53 rows"
 std::string place_words(std::size_t side, std::uint64_t place, const work& in) {
   const std::uint64_t there = in.elements[side];
-  const bool row = in.elements[1] == 1;
+  const bool row = in.elements[1] == 1 && !in.turned;
   return fmt::format("{} = {} in the grid, and there {} {} {}", side == 0 ? "x" : "y",
                      grouped(place), verb_of(there, "is", "are"), grouped(there),
-                     row         ? verb_of(there, "element", "elements")
-                     : side == 0 ? verb_of(there, "column", "columns")
-                                 : verb_of(there, "row", "rows"));
+                     row                        ? verb_of(there, "element", "elements")
+                     : (side == 0) != in.turned ? verb_of(there, "column", "columns")
+                                                : verb_of(there, "row", "rows"));
 }
 
 /// Along both sides the grid has just the blocks that are needed for one thread an element, so that
@@ -136,7 +188,7 @@ bool tell_inside(const std::vector<const test_case*>& cases, const outcome_list&
                  const std::string& key, finding& told) {
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const std::vector<finding>& all = outcomes[i]->findings;
-    const auto in = work_of(*cases[i], *outcomes[i]);
+    const auto in = work_as_counted(cases, outcomes, i);
     const auto seen = std::find_if(all.begin(), all.end(), [&](const finding& one) {
       return key_of(one) == key && one.kind == finding_kind::out_of_bounds;
     });
@@ -167,7 +219,7 @@ std::string far_place(const finding& what, const work& in) {
   const auto place = place_of(what.parties.front(), in);
   const std::size_t side = place[0] >= place[1] ? 0 : 1;
   if (in.block[1] == 1 || place[side] < beyond_16_bits ||
-      (side == 0 && is_in_own_column(what, place[0], in.elements[0])))
+      (side == 0 && !in.turned && is_in_own_column(what, place[0], in.elements[0])))
     return "";
   return fmt::format("{} = {}", side == 0 ? "x" : "y", grouped(place[side]));
 }
@@ -203,7 +255,7 @@ void tell_of_edges(const std::vector<const test_case*>& cases, const outcome_lis
       const auto seen = std::find_if(all.begin(), all.end(), [&](const finding& one) {
         return key_of(one) == key && is_of_edges(one);
       });
-      const auto in = seen == all.end() ? std::nullopt : work_of(*cases[i], *outcomes[i]);
+      const auto in = seen == all.end() ? std::nullopt : work_as_counted(cases, outcomes, i);
       if (!in)
         continue;
       if (findings::remedy advised = advice_for(cases, outcomes, *cases[i], *in, *seen);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <sstream>
 #include <string_view>
 #include <vector>
 
@@ -117,6 +118,24 @@ const std::vector<advice> all_advice = {
      "cudaEventElapsedTime",
      "An event of that call was never recorded. Both need a cudaEventRecord: the first one before "
      "the work, the second one after it."},
+    {{"cudaErrorInvalidResourceHandle"},
+     "cudaGraphics",
+     "What that call is given is no resource that is registered. Was it registered before, and not "
+     "yet unregistered? Is it the same variable: does a local one of the same name hide it where "
+     "it is registered?"},
+    {{"cudaErrorInvalidResourceHandle"},
+     "",
+     "A stream, an event or another handle in that call is none, or none any more: was it made "
+     "(cudaStreamCreate, cudaEventCreate) before, and is it not yet destroyed? Is it the same "
+     "variable, and not a local one of the same name?"},
+    {{"cudaErrorInvalidDevice"},
+     "",
+     "Devices have the numbers 0 to the number of devices - 1. And for peer access no device is "
+     "its own peer: leave out the device itself."},
+    {refused, "cudaMalloc(",
+     "cudaMalloc sets a pointer and needs the address of it: is it cudaMalloc(&d_a, bytes), with "
+     "the &? A cast to void** hides that it is missing. If it is there: is the number of bytes "
+     "right, and not negative?"},
     {refused, "cudaMemcpy", more_bytes_copied, "bytes are copied, and only"},
     {refused, "cudaMemcpyHostToDevice",
      "cudaMemcpyHostToDevice means: to memory of the device (the first pointer), from an array of "
@@ -285,7 +304,7 @@ ending_words words_for(const case_outcome& outcome, const std::string& function,
     return {fmt::format("{} ended with an exception{}", function, why),
             after_cuda_error(outcome, !outcome.cuda_error.empty()
                                           ? "CUDA_CHECK throws when a CUDA call fails; the "
-                                            "text says which call and why."
+                                            "text names the call and CUDA's error."
                                           : "")};
   case ending::crashed:
     if (outcome.signal == SIGABRT &&
@@ -334,6 +353,15 @@ ending_words words_for(const case_outcome& outcome, const std::string& function,
 
 bool answered(ending how) {
   return how == ending::done || how == ending::cuda_error || how == ending::exception;
+}
+
+std::string as_told(const std::string& printed) {
+  std::istringstream lines(printed);
+  std::string result, before;
+  for (std::string line; std::getline(lines, line); before = line)
+    if (line != before || line.empty())
+      result += (result.empty() ? "" : "\n") + without_folders(line);
+  return result;
 }
 
 std::string tail_of(const std::string& printed, std::size_t lines) {

@@ -30,4 +30,7 @@ bool answered(ending how);
 /// The last lines of what the student's code printed, at most `lines`; empty when it printed none.
 std::string tail_of(const std::string& printed, std::size_t lines = 5);
 
+/// Of printed lines: names of files without their folders, and lines that come again once.
+std::string as_told(const std::string& printed);
+
 } // namespace cudalab::grader

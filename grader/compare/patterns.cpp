@@ -191,8 +191,11 @@ std::optional<pattern> right_multiple(const wrong_output& seen) {
   return pattern{"right_multiple", fmt::format("every element of {} is {}", seen.name, times),
                  factor == -1 ? "Look for a subtraction where an addition is meant."
                  : std::abs(factor) > 1
-                     ? "Something is added more than once, or a division is left out: look at the "
-                       "loop's bounds and at which threads take part."
+                     ? fmt::format("Which size or number is {} here? Is it a factor that does not "
+                                   "belong there? Or is something added more than once (look at a "
+                                   "loop's bounds and at which threads take part), or a division "
+                                   "left out?",
+                                   static_cast<long long>(std::abs(factor)))
                      : fmt::format("Look for a factor of {}: is there a division by too much, a "
                                    "multiplication that is left out or comes too late, or a sum "
                                    "that gets only one of {} equal parts?",

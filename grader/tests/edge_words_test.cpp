@@ -162,3 +162,24 @@ TEST_CASE("places that a short does not hold") {
   behind.add(2, 40000, {below});
   CHECK(behind.told().what.fix.front().id == remedy_id::compare_index);
 }
+
+TEST_CASE("where x counts rows, the edge is that of the rows") {
+  watched on;
+  const auto add = [&](unsigned rows, unsigned columns, const std::vector<finding>& seen = {}) {
+    on.add(rows, columns, seen);
+    on.launch(on.cases.size() - 1, {{(rows + 15) / 16, (columns + 15) / 16, 1}, {16, 16, 1}});
+  };
+  add(17, 20, {outside_by(17, 0)}); // as x and y usually count, this thread would be inside
+  add(94, 59);
+  CHECK(on.told().what.fix.front().id == remedy_id::guard_for_every_size);
+  CHECK(on.told().what.remedy.find("a thread has x = 17 in the grid, and there are 17 rows") == 0);
+}
+
+TEST_CASE("where all threads together make one element, there is no edge of it") {
+  watched sums;
+  sums.add(1, 1, {outside_by(12, 0)});
+  sums.add(1, 1);
+  CHECK(sums.told().what.fix.front().id == remedy_id::guard_for_every_size);
+  sums.launch(1, {{100, 1, 1}, {16, 16, 1}});
+  CHECK(sums.told().what.fix.front().id == remedy_id::compare_index);
+}

@@ -213,3 +213,9 @@ TEST_CASE("an error of an earlier call is no launch's") {
                                     "thrown away)"))
             .find("what an earlier call left behind") != std::string::npos);
 }
+
+TEST_CASE("printed lines are told without folders, and once") {
+  CHECK(as_told("/x/y/a.cu:3: cudaFree(p)\n/x/y/a.cu:3: cudaFree(p)\nok") ==
+        "a.cu:3: cudaFree(p)\nok");
+  CHECK(as_told("").empty());
+}

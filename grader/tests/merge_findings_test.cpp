@@ -92,6 +92,23 @@ TEST_CASE("what another stream sets too late is not told as what nobody sets") {
   CHECK(kept(kind) == 2);
 }
 
+TEST_CASE("a copy that is begun outside of an array comes before what meets it there") {
+  finding unfinished = fixed_race(), outside = fixed_race();
+  unfinished.kind = finding_kind::unfinished_copy;
+  unfinished.space = outside.space = "global";
+  outside.kind = finding_kind::out_of_bounds;
+  const auto first = [&] {
+    merged_findings merged;
+    merged.add({unfinished, outside});
+    return merged.take().front().what.kind;
+  };
+  CHECK(first() == finding_kind::out_of_bounds);
+  for (party& each : outside.parties)
+    each.line += 100;
+  outside.object = "d_other[0]";
+  CHECK(first() == finding_kind::unfinished_copy);
+}
+
 TEST_CASE("a cause comes before its consequences") {
   finding read = fixed_race(), barrier = fixed_race();
   read.kind = finding_kind::uninitialised_read;

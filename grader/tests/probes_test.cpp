@@ -80,10 +80,22 @@ TEST_CASE("a product: what is missing, and which index is wrong") {
   product_code other_row;
   other_row.m = [](int, int j, int k) { return static_cast<std::size_t>(k % I * J + j); };
   CHECK(has(next_of(other_row), "M is read in other rows"));
-  CHECK(has(next_of(other_row), "made with row 1 of M, in place of row 0"));
+  CHECK(has(next_of(other_row), "made with row 1 of M, or with several whose mean it is, in place "
+                                "of row 0"));
   product_code other_column;
   other_column.n = [](int i, int j, int) { return static_cast<std::size_t>(j * K + i); };
   CHECK(has(next_of(other_column), "N is read in other columns"));
+  CHECK(has(next_of(short_one), "(sum += x)"));
+  CHECK_FALSE(has(next_of(late), "(sum += x)"));
+  // One product is missing in one element only: no loop that is the same for all does that.
+  const auto left_out_once = [](const input_probe& with) {
+    std::vector<double> made = product_code{}(with);
+    made[1] -= 1;
+    return made;
+  };
+  CHECK(
+      has(next_of(product_probes({I, J, K}), left_out_once), "other elements have all of theirs"));
+  CHECK_FALSE(has(next_of(late), "other elements have all of theirs"));
   product_code one_twice;
   one_twice.m = [](int i, int j, int) { return static_cast<std::size_t>(i * J + j / 2); };
   CHECK(has(next_of(one_twice), "look at the second index of M"));

@@ -61,8 +61,9 @@ command_line plain_messages() {
   // int2{unsigned, unsigned} is an error of clang's, and a warning of nvcc's:
   // refuse_narrowed_constants().
   // `register` in C++17 is one of clang's, too, and a warning of the compilers behind nvcc.
-  return {"-fno-caret-diagnostics", "-fno-color-diagnostics", "-Wno-undefined-internal",
-          "-Wno-error=c++11-narrowing", "-Wno-error=register"};
+  // -Wuninitialized: nvcc warns of a variable that is used before it is set without being asked.
+  return {"-fno-caret-diagnostics",     "-fno-color-diagnostics", "-Wno-undefined-internal",
+          "-Wno-error=c++11-narrowing", "-Wno-error=register",    "-Wuninitialized"};
 }
 
 command_line placement_options(const options& wanted) {

@@ -3,10 +3,12 @@
 #include "emulator/emucc/diagnostics.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <set>
 #include <sstream>
 #include <string_view>
+#include <vector>
 
 #include "emulator/emucc/located_line.h"
 #include "emulator/emucc/words.h"
@@ -37,6 +39,59 @@ std::string no_address_of_pointer(const std::string& type) {
   return "error: CUDA sets a pointer here and needs that pointer's address; this is of type " +
          type + ": write & before the name of a pointer variable";
 }
+
+constexpr std::string_view no_function = "error: no matching function for call to '";
+
+/// Why no function of a name takes the arguments of a call: what the compiler says of each.
+class refused_call {
+public:
+  void add(const std::string& note) {
+    const std::size_t colon = note.find(": ", note.find("candidate "));
+    if (colon != note.npos)
+      reasons_.push_back(note.substr(colon + 2));
+  }
+  void clear() { reasons_.clear(); }
+
+  /// The reason of the one that was most likely meant, behind a colon; empty: nobody knows.
+  std::string words() const {
+    const std::string* const meant = find();
+    if (meant == nullptr)
+      return "";
+    return ": " + meant->substr(0, meant->find("; "));
+  }
+  /// What to write in place of it; empty: that depends.
+  std::string remedy() const {
+    const std::string* const meant = find();
+    if (meant == nullptr)
+      return "";
+    if (contains(*meant, "; remove *"))
+      return "An address is wanted there, and * makes the value of it: leave out the *.";
+    if (contains(*meant, "; take the address"))
+      return "An address is wanted there: write & before that argument, as in &a[i].";
+    if (contains(*meant, "; dereference"))
+      return "A value is wanted there, and this is an address: write * before it, or [i] behind.";
+    return "";
+  }
+
+private:
+  const std::string* find() const {
+    const std::string* first = nullptr;
+    for (const std::string& each : reasons_)
+      if (contains(each, "; remove *") || contains(each, "; take the address") ||
+          contains(each, "; dereference"))
+        return &each;
+    for (const std::string& each : reasons_)
+      if (begins(each, "no known conversion") || begins(each, "deduced conflicting types"))
+        first = first == nullptr ? &each : first;
+    if (first != nullptr)
+      return first;
+    const bool all_the_same = std::adjacent_find(reasons_.begin(), reasons_.end(),
+                                                 std::not_equal_to<>()) == reasons_.end();
+    return reasons_.empty() || !all_the_same ? nullptr : &reasons_.front();
+  }
+
+  std::vector<std::string> reasons_;
+};
 
 class message_filter {
 public:
@@ -84,6 +139,9 @@ private:
       main_->text += ": " + parts.text.substr(reason.size());
       return;
     }
+    if (main_ && begins(main_->text, no_function) && begins(parts.text, "note: candidate ") &&
+        !speaks_of_generated_code(parts.text))
+      refused_.add(parts.text);
     if (main_ && is_ours(main_->place) && !is_ours(parts.place) &&
         contains(parts.text, "requested here")) {
       main_->place = parts.place;
@@ -106,7 +164,13 @@ private:
     std::string message;
     for (const std::string& line : main_context_)
       message += line + '\n';
+    if (!begins(main_->text, no_function)) // it has other words by now
+      refused_.clear();
+    main_->text += refused_.words();
     message += written(*main_) + '\n' + notes_;
+    if (const std::string remedy = refused_.remedy(); !remedy.empty())
+      message += written({main_->place, "note: remedy: " + remedy}) + '\n';
+    refused_.clear();
     if (said_.insert(message).second) // several templates of ours make of one mistake several
       result_ += message;
     has_error_ = has_error_ || contains(message, "error: ");
@@ -182,6 +246,7 @@ private:
   std::optional<located_line> main_; ///< the last error or warning, not written yet
   std::vector<std::string> main_context_;
   std::string notes_;
+  refused_call refused_; ///< what the notes say of functions that the last error is about
   std::string result_;
   std::set<std::string> said_; ///< messages in it: there may be tens of thousands
   bool has_error_ = false;

@@ -68,6 +68,30 @@ TEST_CASE("a pointer in place of its address, and not one of our types, is named
             "this is of type float *: write & before the name of a pointer variable\n");
 }
 
+TEST_CASE("of functions that do not fit a call, the one that was meant says why") {
+  const auto told = [](const std::string& notes) {
+    return readable_messages("a.cu:5:3: error: no matching function for call to 'f'\n" + notes, {},
+                             "/p");
+  };
+  const std::string error = "a.cu:5:3: error: no matching function for call to 'f'";
+  const std::string to_float = "/p/a.h:1:1: note: candidate function not viable: no known "
+                               "conversion from 'int' to 'float *' for 1st argument\n";
+  CHECK(told(to_float + "/p/a.h:2:1: note: candidate function not viable: no known conversion from "
+                        "'int' to 'int *' for 1st argument; take the address of the argument with "
+                        "&\n") ==
+        error + ": no known conversion from 'int' to 'int *' for 1st argument\n"
+                "a.cu:5:3: note: remedy: An address is wanted there: write & before that argument, "
+                "as in &a[i].\n");
+  CHECK(told("/p/a.h:1:1: note: candidate template ignored: could not match 'a' against 'b'\n" +
+             to_float) ==
+        error + ": no known conversion from 'int' to 'float *' for 1st argument\n");
+  const std::string two = "/p/a.h:1:1: note: candidate function not viable: requires 2 arguments, "
+                          "but 3 were provided\n";
+  CHECK(told(two + two) == error + ": requires 2 arguments, but 3 were provided\n");
+  CHECK(told(two + "/p/a.h:1:1: note: candidate function not viable: requires 4 arguments, but 3 "
+                   "were provided\n") == error + "\n");
+}
+
 TEST_CASE("linkers' messages get one form") {
   CHECK(readable_linker_messages("/tmp/emucc-x/12-lab.o:lab.cu:f(): error: undefined reference to "
                                  "'g(int)'\ncollect2: error: ld returned 1 exit status\n",

@@ -233,9 +233,14 @@ const finding* race_for_one_variable(const finding& race, const std::vector<find
   return cause == all.end() ? nullptr : &*cause;
 }
 
-/// What happens, and then what to do.
+/// What happens, and then what to do. (In global memory most threads have elements of their own: a
+/// barrier between two lines would hide a wrong index.)
 findings::remedy remedy_for(remedy_id happens, const finding& race, findings::remedy barrier) {
   barrier.insert(barrier.begin(), {happens, {}, race.variable});
+  const int writer = line_of(race, "writes"), reader = line_of(race, "reads");
+  if (race.space == "global" && writer != reader)
+    barrier.insert(barrier.begin(), {remedy_id::own_elements_of_lines,
+                                     {std::min(writer, reader), std::max(writer, reader)}});
   return barrier;
 }
 

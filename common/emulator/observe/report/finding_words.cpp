@@ -108,7 +108,7 @@ finding_words place_words(const finding& found) {
     return advise(remedy_id::fill_constant);
   case finding_kind::host_access:
     if (found.why != finding_case::of_variable)
-      return {found.detail, {{remedy_id::copy_to_host}}};
+      return {found.detail, {{writes ? remedy_id::set_from_host : remedy_id::copy_to_host}}};
     return advise(writes ? remedy_id::copy_to_symbol : remedy_id::copy_from_symbol);
   default:
     break;
