@@ -240,7 +240,8 @@ private:
                               : alignment_at(arguments[1]);
     watched_access found;
     found.alignment = std::min(to, from);
-    if (own_call)
+    // Of what the library fills there is only a pointer to bytes.
+    if (own_call || (fills && begins(arguments[0], "i8* ")))
       found.alignment = std::max(1u, found.alignment);
     if (found.alignment == 0)
       return;

@@ -180,7 +180,9 @@ public:
   }
   /// The scheduler turns from one warp to another, or the block ends: no lane of `warp` is in the
   /// middle of anything.
-  virtual void warp_left(const block_state&, unsigned warp) { (void)warp; }
+  virtual void warp_left(const block_state&, unsigned warp, bool yielded) {
+    (void)warp, (void)yielded;
+  }
   virtual void thread_returned(const block_state&) {}
   /// False: need not be called when threads return.
   virtual bool hears_returns() const { return false; }

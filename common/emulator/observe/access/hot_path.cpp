@@ -38,11 +38,11 @@ void touched(const void* where, std::uint32_t bytes, access_kind kind,
   if (shared) {
     if (hot.not_shared != nullptr && hot.not_shared[shared_offset] != 0) {
       if (kind == access_kind::write) // none of a kernel's to change
-        touched_elsewhere(where, bytes, kind, alignment, pc, manner);
+        touched_elsewhere(where, bytes, kind, alignment_and_part, pc, manner);
       return;
     }
   } else if (device_offset >= device_addresses.bytes) {
-    touched_elsewhere(where, bytes, kind, alignment, pc, manner);
+    touched_elsewhere(where, bytes, kind, alignment_and_part, pc, manner);
     return;
   }
   const access seen{.address = address,

@@ -36,7 +36,7 @@ void complete_hot_state(block_observer_list& own);
 
 /// Device code touched something that is neither shared nor in the range of device addresses.
 /// Returns when that is allowed (its stack, its arguments, variables of the device, constants);
-/// else it is a finding and the launch is over.
+/// else it is a finding and the launch is over. `alignment`: as touched() has it.
 void touched_elsewhere(const void* address, std::uint32_t bytes, access_kind kind,
                        std::uint32_t alignment, const void* pc, access_manner manner);
 

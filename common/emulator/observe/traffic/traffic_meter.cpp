@@ -21,8 +21,10 @@ class block_traffic final : public block_observer {
 public:
   explicit block_traffic(std::shared_ptr<launch_traffic> tally) : tally_(std::move(tally)) {}
 
-  void block_begins(const block_state&) override {
-    forget();
+  void block_begins(const block_state& block) override {
+    warps_.resize((block.launch->threads_per_block() + warp_size - 1) / warp_size);
+    for (accesses_of_warp& each : warps_)
+      forget(each);
     under_way_.clear();
     last_counts_ = nullptr; // the last launch has taken it
   }
@@ -31,29 +33,38 @@ public:
   void copy_is_under_way(const block_state&) override { copying_ = false; }
   void copies_committed(const block_state& block) override;
   void copies_awaited(const block_state& block, unsigned but_last, const void* site) override;
-  void warp_left(const block_state& block, unsigned warp) override { match(block, warp); }
+  void warp_left(const block_state& block, unsigned warp, bool yielded) override {
+    if (!yielded || is_long(warps_[warp]))
+      match(block, warp);
+  }
   void lanes_met(const block_state& block, const warp_meeting& meeting) override;
   void warp_barrier_opened(const block_state& block, unsigned warp, std::uint32_t lanes,
                            std::uint32_t warp_epoch, const void* const* sites) override;
   void block_ended(const block_state& block) override {
-    match(block, 0);
+    for (unsigned warp = 0; warp < warps_.size(); ++warp)
+      match(block, warp);
     tally_->barriers = std::max(tally_->barriers, block.epoch);
   }
 
 private:
-  void keep(unsigned lane, const lane_access& one, std::uint32_t part);
+  /// What its lanes have done since all of them waited, or had returned.
+  struct accesses_of_warp {
+    lane_traces lanes;
+    std::array<joined_accesses, warp_size> joined;
+    std::map<traffic_site, std::array<std::uint64_t, warp_size>> beyond; ///< the longest trace
+  };
+  static bool is_long(const accesses_of_warp& warp);
+  void keep(const thread_state& thread, const lane_access& one, std::uint32_t part);
   void met(const block_state& block, unsigned warp, std::uint32_t lanes);
   void match(const block_state& block, unsigned warp);
   void count(const block_state& block, unsigned warp, const warp_request& request);
-  void forget();
+  static void forget(accesses_of_warp& warp);
   site_counts& counts_of(const lane_access& one);
 
   std::shared_ptr<launch_traffic> tally_;
   const shared_layout& layout_ = shared_layout::instance();
-  lane_traces lanes_;
-  std::array<joined_accesses, warp_size> joined_;
-  std::map<traffic_site, std::array<std::uint64_t, warp_size>> beyond_; ///< the longest trace
-  bool copying_ = false;                                                ///< asynchronously
+  std::vector<accesses_of_warp> warps_;
+  bool copying_ = false; ///< asynchronously
   /// Of a thread: what it has begun and not waited for. Empty: no thread of the block copies so.
   struct copies_under_way {
     unsigned batches = 0;
@@ -124,40 +135,51 @@ void block_traffic::accessed(const block_state& block, const access& seen) {
     tally_->copied_bytes += seen.bytes;
   else if (one.shared && !writes && block.thread->linear < under_way_.size())
     count_read(under_way_[block.thread->linear]);
-  const unsigned lane = block.thread->lane();
   const std::uint32_t step = step_of(seen);
   if (step >= seen.bytes) {
-    keep(lane, one, seen.part);
+    keep(*block.thread, one, seen.part);
     return;
   }
   for (std::uint32_t done = 0; done < seen.bytes; done += one.bytes) { // a copy, part by part
     one.offset = seen.offset + done;
     one.bytes = static_cast<std::uint8_t>(std::min(step, seen.bytes - done));
-    keep(lane, one, 0);
+    keep(*block.thread, one, 0);
   }
 }
 
-inline void block_traffic::keep(unsigned lane, const lane_access& one, std::uint32_t part) {
-  std::vector<lane_access>& trace = lanes_[lane];
+inline void block_traffic::keep(const thread_state& thread, const lane_access& one,
+                                std::uint32_t part) {
+  accesses_of_warp& warp = warps_[thread.linear / warp_size];
+  const unsigned lane = thread.lane();
+  std::vector<lane_access>& trace = warp.lanes[lane];
   if (trace.size() < longest_trace) [[likely]]
-    joined_[lane].add(trace, one, part);
+    warp.joined[lane].add(trace, one, part);
   else
-    ++beyond_[{one.pc, one.shared, one.operation}][lane];
+    ++warp.beyond[{one.pc, one.shared, one.operation}][lane];
 }
 
-void block_traffic::match(const block_state& block, unsigned warp) {
-  if (std::all_of(lanes_.begin(), lanes_.end(), [](const auto& trace) { return trace.empty(); }))
+/// Threads that poll make many accesses while others of their warp wait.
+bool block_traffic::is_long(const accesses_of_warp& warp) {
+  constexpr std::size_t many = 1024;
+  return std::any_of(warp.lanes.begin(), warp.lanes.end(),
+                     [](const auto& trace) { return trace.size() > many; });
+}
+
+void block_traffic::match(const block_state& block, unsigned number) {
+  accesses_of_warp& warp = warps_[number];
+  if (std::all_of(warp.lanes.begin(), warp.lanes.end(),
+                  [](const auto& trace) { return trace.empty(); }))
     return;
   for (unsigned lane = 0; lane < warp_size; ++lane)
-    joined_[lane].settle(lanes_[lane]);
-  for_requests(lanes_, [&](const warp_request& request) { count(block, warp, request); });
-  for (const auto& [site, times] : beyond_) {
+    warp.joined[lane].settle(warp.lanes[lane]);
+  for_requests(warp.lanes, [&](const warp_request& request) { count(block, number, request); });
+  for (const auto& [site, times] : warp.beyond) {
     site_counts& counts = tally_->sites[site];
     counts.unmatched += *std::max_element(times.begin(), times.end());
     for (const std::uint64_t each : times)
       counts.lanes += each;
   }
-  forget();
+  forget(warp);
 }
 
 /// Lanes that all stand at one place do nothing after it in the same instruction as before: one
@@ -170,7 +192,7 @@ void block_traffic::met(const block_state& block, unsigned warp, std::uint32_t l
 
 void block_traffic::lanes_met(const block_state& block, const warp_meeting& meeting) {
   met(block, meeting.warp, meeting.came);
-  for (joined_accesses& each : joined_)
+  for (joined_accesses& each : warps_[meeting.warp].joined)
     each.close();
 }
 
@@ -179,10 +201,10 @@ void block_traffic::warp_barrier_opened(const block_state& block, unsigned warp,
   met(block, warp, lanes);
 }
 
-void block_traffic::forget() {
-  for (auto& trace : lanes_)
+void block_traffic::forget(accesses_of_warp& warp) {
+  for (auto& trace : warp.lanes)
     trace.clear();
-  beyond_.clear();
+  warp.beyond.clear();
 }
 
 site_counts& block_traffic::counts_of(const lane_access& one) {

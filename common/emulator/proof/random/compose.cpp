@@ -137,8 +137,11 @@ private:
   }
 
   statement loop(int depth) {
+    // Comparable: in a loop the emulated device takes the n-th round of each thread for one
+    // instruction of a warp, where some have less rounds before.
+    const bool own_rounds = !(k_.comparable() && k_.loops() > 0);
     const std::string k = "k" + std::to_string(k_.open_loop());
-    const bool by_thread = k_.one_in(2);
+    const bool by_thread = k_.one_in(2) && own_rounds;
     const int most = 2 + k_.below(2);
     const statement body = several(1, depth - 1);
     k_.close_loop();

@@ -41,7 +41,7 @@ statement memcpy_out(kernel_writer& k) {
 }
 
 statement memcpy_in(kernel_writer& k) {
-  const element to = k.own_row(k.whole(plain_data));
+  const element to = k.own_row_through_pointer(k.whole(plain_data));
   const std::string v = k.unique("v");
   const long count = to.in->per_thread;
   return k.lines({to.type().name + " " + v + "[" + std::to_string(count) + "] = {};",
@@ -50,7 +50,7 @@ statement memcpy_in(kernel_writer& k) {
 }
 
 statement memset_row(kernel_writer& k) {
-  const element to = k.own_row(plain_data);
+  const element to = k.own_row_through_pointer(plain_data);
   const long count = to.in->per_thread;
   return k.line("memset(&" + to.text + ", 0, " + size_of(to, count) + ");",
                 all_bytes(to, true, count));

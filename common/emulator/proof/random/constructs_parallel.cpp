@@ -86,10 +86,8 @@ statement cached_load(kernel_writer& k) {
   if (from.in->where != region::memory::buffer)
     return k.line("n += 1;", nothing);
   const std::string v = k.unique("v");
-  std::vector<std::string> code = {"const " + type + " " + v + " = __ldg(&" + from.text + ");"};
-  if (k.comparable())
-    code.push_back("f += " + k.used(from.type(), v, from.type().fields[0]) + ";");
-  return k.lines(code, then({from.before, from.read()}));
+  return k.line("const " + type + " " + v + " = __ldg(&" + from.text + ");",
+                then({from.before, from.read()}));
 }
 
 statement copy_by_thread_group(kernel_writer& k) {
@@ -118,7 +116,8 @@ std::vector<construct> parallel_constructs() {
           {"built-in atomic", built_in_atomic, "nvcc takes none in kernels"},
           {"volatile", volatile_access},
           {"volatile member", volatile_member},
-          {"cached load", cached_load},
+          {"cached load", cached_load,
+           "what nobody changes is read once for a whole loop, also behind a fence"},
           {"copy by a group of one", copy_by_thread_group,
            "Nsight Compute counts asynchronous copies elsewhere"},
           {"shuffle of a value", shuffled}};

@@ -139,7 +139,7 @@ std::vector<construct> scalar_constructs() {
           {"compound assignment", compound_assignment},
           {"increment", increment},
           {"chained assignment", chained_assignment},
-          {"chosen element", chosen_element},
+          {"chosen element", chosen_element, "nvcc stores in each branch"},
           {"pointer", through_pointer},
           {"walking pointer", walking_pointer},
           {"reference", reference},

@@ -263,6 +263,13 @@ element kernel_writer::own_through_pointer(const type_filter& wanted) {
       return chosen;
 }
 
+element kernel_writer::own_row_through_pointer(const type_filter& wanted) {
+  for (;;)
+    if (const element chosen = own_row(wanted);
+        !comparable_ || chosen.in->where == region::memory::buffer)
+      return chosen;
+}
+
 element kernel_writer::readable_through_pointer(const type_filter& wanted) {
   for (;;)
     if (const element chosen = readable(wanted);

@@ -57,9 +57,10 @@ public:
   element given(const type_filter& wanted);    ///< nobody writes it
   element readable(const type_filter& wanted); ///< one of the two
   /// Comparable: of an array that the kernel gets as a pointer. Where nvcc 13.0 knows how an array
-  /// is aligned, its memcpy reads some bytes twice.
+  /// is aligned, its memcpy reads some bytes twice, and stores several bytes at once.
   element own_through_pointer(const type_filter& wanted);
   element readable_through_pointer(const type_filter& wanted);
+  element own_row_through_pointer(const type_filter& wanted);
   element contested(const type_filter& wanted);        ///< for atomic functions only
   element contested_global(const type_filter& wanted); ///< the same, not in shared memory
   const region& shared_array(const std::string& type); ///< of the whole block

@@ -197,7 +197,7 @@ unsigned block_scheduler::next_warp() {
     if (!open_waiting_lanes()) {
       if (observed_)
         for (const auto& observer : block_observers())
-          observer->warp_left(state_, warp_);
+          observer->warp_left(state_, warp_, lanes_[warp_].yielded != 0);
       do {
         if (++warp_ == warps_) {
           if (live_ == 0) {

@@ -31,7 +31,7 @@ public:
   explicit block_writer(diary& to) : diary_(to) {}
   void block_begins(const block_state& b) override { note("begin", b.linear); }
   void barrier_opened(const block_state& b) override { note("open", b.epoch); }
-  void warp_left(const block_state&, unsigned warp) override { note("left", warp); }
+  void warp_left(const block_state&, unsigned warp, bool) override { note("left", warp); }
   bool hears_returns() const override { return true; }
   void thread_returned(const block_state& b) override {
     if (b.thread->lane() == 0)
