@@ -12,13 +12,20 @@
 
 namespace cudalab::emulator {
 
-/// Whether a translated text names a type whose members may lie so. When in doubt: true.
+/// Whether a translated text names a type whose members may lie so, or one that is copied as a
+/// whole. When in doubt: true.
 bool names_vector_type(std::string_view text);
 
 /// clang's intermediate code (-S -emit-llvm) with the calls of these basic blocks marked: in place
-/// of `__tsan_read4(p)` stands `cudalab_part_read4(p, part)`. And where a vector is copied as a
-/// whole, `cudalab_vector_copy(to, from, 16, alignment)` in place of `memcpy(to, from, 16)`; so
-/// where a structure of the program's own is copied that has the size of a vector.
+/// of `__tsan_read4(p)` stands `cudalab_part_read4(p, part)`. So are copies, of which a GPU's
+/// compiler makes instructions as wide as it knows the address to be aligned:
+///
+///     memcpy(to, from, 6)            cudalab_vector_copy(to, from, 6, 2): a structure is assigned
+///     memset(to, 0, 6)               cudalab_vector_fill(to, 0, 6, 2): or cleared
+///     memcpy, memset of the program  cudalab_byte_copy, cudalab_byte_fill(..., 2)
+///
+/// Where pointers have no types (clang 15 and newer) the alignment is known of elements and
+/// variables only; other copies stay as they are.
 std::string with_marked_members(std::string_view code);
 
 } // namespace cudalab::emulator
