@@ -30,13 +30,11 @@
 // Counts: memset_of_variable st.requests 24
 // Counts: memset_of_shared shared_st.requests 3
 // Counts: memset_of_much_shared shared_st.requests 24
-// Counts: filled_bytes st.requests 2
 // Counts: one_address ld.requests 1
 // Counts: one_address ld.bytes 4
 // Counts: two_addresses ld.bytes 8
 // Counts: while_others_yield ld.requests 1
 // Counts: while_others_yield atomic.requests 3
-#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -108,9 +106,6 @@ __global__ void memset_of_much_shared() {
   __shared__ double s[3 * 32];
   memset(&s[3 * threadIdx.x], 0, 3 * sizeof(double));
 }
-__global__ void filled_bytes(unsigned char* out) {
-  std::fill(out + 2 * threadIdx.x, out + 2 * threadIdx.x + 2, static_cast<unsigned char>(1));
-}
 __global__ void one_address(const int* in, int* out) {
   out[threadIdx.x] = in[3];
 }
@@ -121,7 +116,7 @@ __global__ void two_addresses(const int* in, int* out) {
 __global__ void while_others_yield(int* counter, const int* in, int* out) {
   int sum = 0;
   for (unsigned i = 0; i < threadIdx.x % 4; ++i)
-    sum += atomicAdd(counter, 1);
+    sum += atomicMax(counter, 0);
   out[threadIdx.x] = in[threadIdx.x] + sum;
 }
 
@@ -145,7 +140,6 @@ int main() {
   memset_of_variable<<<1, 32>>>();
   memset_of_shared<<<1, 32>>>();
   memset_of_much_shared<<<1, 32>>>();
-  filled_bytes<<<1, 32>>>((unsigned char*)out);
   one_address<<<1, 32>>>((int*)in, (int*)out);
   two_addresses<<<1, 32>>>((int*)in, (int*)out);
   while_others_yield<<<1, 32>>>((int*)out, (int*)in, (int*)out + 64);
