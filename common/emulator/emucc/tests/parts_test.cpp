@@ -106,7 +106,7 @@ TEST_CASE("symbols of an object: read, and undefined ones renamed") {
   const std::string source = here.write("a.cu", "#include <string.h>\n"
                                                 "__global__ void k(int* a) {\n"
                                                 "  extern __shared__ int lost[];\n"
-                                                "  memcpy(a, lost, 4);\n}\n"
+                                                "  memmove(a, lost, 4);\n}\n"
                                                 "void unused() { k<<<1, 2>>>(0); }\n");
   const std::string object = here.path("a.o");
   REQUIRE(here.emucc({"--checked", "--given", "-c", "-o", object, source}).status == 0);
@@ -114,8 +114,8 @@ TEST_CASE("symbols of an object: read, and undefined ones renamed") {
   CHECK(symbols.missing_thread_locals.count("lost") == 1);
   CHECK(symbols.defined.count("_Z1kPi") == 1);
   const std::string names = run_tool({"nm", object}).output;
-  CHECK(names.find("U cudalab_memcpy") != names.npos);
-  CHECK(names.find("U memcpy") == names.npos);
+  CHECK(names.find("U cudalab_memmove") != names.npos);
+  CHECK(names.find("U memmove") == names.npos);
   CHECK(read_symbols(source).defined.empty());
   CHECK(read_symbols(here.path("none")).defined.empty());
   here.write("cut.o", std::string("\177ELF\2\1\1", 7) + std::string(60, '\1'));
