@@ -53,11 +53,6 @@ public:
     record_.stream = stream_in_hand();
     record_.child = child_in_hand();
     const auto& observers = active_observers();
-    if (!observers.empty() && record_.argument_places.empty())
-      for (const kernel_argument& each : arguments_of(call_))
-        record_.argument_places.push_back(
-            {static_cast<std::size_t>(static_cast<std::byte*>(each.place) - record_.arguments),
-             each.bytes});
     for (const auto& observer : observers)
       observer->launch_begins(record_);
     block_queue blocks;
@@ -178,6 +173,12 @@ cudaError_t launch(const launch_configuration& configuration, kernel_call call) 
       .arguments = static_cast<const std::byte*>(call.closure),
       .argument_bytes = call.closure_bytes,
   };
+  // By this OS thread: the program's own code shows them, which may use its own memory only.
+  if (current_block == nullptr && !active_observers().empty())
+    for (const kernel_argument& each : arguments_of(call))
+      record.argument_places.push_back(
+          {static_cast<std::size_t>(static_cast<std::byte*>(each.place) - record.arguments),
+           each.bytes});
   const auto pending = std::make_shared<pending_launch>(record, call);
   cudaError_t error = check(record, configuration.stream, call.own_pointer);
   if (is_refused(record) && error == cudaSuccess)
