@@ -193,9 +193,7 @@ int main(int argc, char** argv) {
     return story.end();
   }
   tell_picture(story, devices, 16384, 20);
-  // With 262,144, a share's blocks of one warp fill two GPUs' multiprocessors 0.97 times: a round
-  // ends with idle ones.
-  tell_bodies(story, devices, 524288);
+  tell_bodies(story, devices, 262144);
   for (const int n : {1 << 20, 1 << 24, 1 << 26, 1 << 28})
     tell_sums(story, devices, n, n == 1 << 20 || n == 1 << 28);
   story.remark("Bytes of sums are those that each device must send: NCCL calls their rate the bus "
