@@ -19,7 +19,7 @@ common/editing/compile_flags\.txt
 common/emulator/(CMakeLists\.txt|[a-z_]+\.h)
 common/emulator/gdb/(CMakeLists\.txt|cudalab\.py)
 common/emulator/(device|emucc|include|observe|runtime|translate)/$code
-common/emulator/include/(cuda/[a-z_]+|cuComplex\.h)
+common/emulator/include/(cuda/[a-z_]+|cu(Complex|daProfiler)\.h)
 docs/(CMakeLists\.txt|grade\.schema\.json)
 docs/(device_functions|emucc|formats|grade|main|streams|submissions)\.md
 docs/findings/[a-z_]+\.md

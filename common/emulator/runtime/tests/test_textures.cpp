@@ -467,7 +467,7 @@ TEST_CASE("each level has its own elements, in all forms of arrays") {
     CHECK(cudaFreeMipmappedArray(array) == cudaSuccess);
 }
 
-TEST_CASE("kernels fill a level by a surface; what mipmapped arrays refuse") {
+TEST_CASE("kernels fill a level by a surface and some calls are refused") {
   const thousands array;
   cudaArray_t level = nullptr;
   REQUIRE(cudaGetMipmappedArrayLevel(&level, array.handle, 3) == cudaSuccess);
