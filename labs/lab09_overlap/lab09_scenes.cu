@@ -630,8 +630,8 @@ void must_tell_of_failures(const char* function, int n, const std::function<void
     const after_failure seen = fail_one(i, call);
     lab::complain_unless(
         seen.failed.empty() || !seen.went_on,
-        std::string(function) + " went on when " + seen.failed +
-            " failed" + seen.place + ": a kernel used memory that was not made ready",
+        std::string(function) + " went on when " + seen.failed + " failed" + seen.place +
+            ": a kernel used memory that was not made ready",
         "That call was made to fail, as it does when memory is short. CUDA_CHECK() what it "
         "returns: then lab::cuda_error is thrown at once. cudaGetLastError() after a launch comes "
         "too late.");

@@ -547,9 +547,10 @@ void look_at_waits(const char* function, const std::vector<operation_seen>& all)
 /// A group of NCCL's calls that nobody ends does nothing.
 void must_have_ended_group(const char* function) {
   if (const std::size_t calls = calls_in_open_group(); calls != 0)
-    throw lab::complaint(std::string(function) + ": ncclGroupStart is called, and no ncclGroupEnd " +
-                             "after it: the " + text(calls) +
-                             (calls == 1 ? " call" : " calls") + " in between are not made",
+    throw lab::complaint(std::string(function) +
+                             ": ncclGroupStart is called, and no ncclGroupEnd " + "after it: the " +
+                             text(calls) + (calls == 1 ? " call" : " calls") +
+                             " in between are not made",
                          "NCCL collects the calls that come after ncclGroupStart, and makes them "
                          "all in ncclGroupEnd. Call NCCL_CHECK(ncclGroupEnd()) behind the loop, "
                          "before you wait.");
@@ -964,11 +965,10 @@ void run_with_nccl(const char* function, const float* input, float* output, int 
 #ifdef CUDALAB_TRANSLATES
   const double least =
       kernels + 2 * copy_time(length) * (used - 1) / used + slow_h100.kernel_start_ns / 1000;
-  const auto seen = time_or_call(timed != 0, function, used, least,
-                                 [&] {
-                                   call(data.data(), largest.data(), used);
-                                   must_have_ended_group(function);
-                                 });
+  const auto seen = time_or_call(timed != 0, function, used, least, [&] {
+    call(data.data(), largest.data(), used);
+    must_have_ended_group(function);
+  });
   if (timed != 0)
     look_at_waits(function, seen);
   look_at_sums(function, seen, used, static_cast<std::size_t>(length));

@@ -536,8 +536,8 @@ std::vector<finding> stream_races::compare(const operation_footprint& earlier,
         name_object(memory_space::global, clash.offset, clash.bytes, sites_.place(named.site));
     race.variable = object.variable;
     race.element = object.element;
-    race.detail = of_one_kernel(earlier, later) ? child_detail(earlier, later)
-                                                : detail_of(earlier, later);
+    race.detail =
+        of_one_kernel(earlier, later) ? child_detail(earlier, later) : detail_of(earlier, later);
     race.remedy = remedy_for(race, clash.offset, earlier, later);
     if (const unsigned turn = turn_of(later.number); turn != 0)
       race.turns = {turn};
