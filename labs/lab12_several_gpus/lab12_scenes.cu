@@ -547,13 +547,12 @@ void look_at_waits(const char* function, const std::vector<operation_seen>& all)
 /// A group of NCCL's calls that nobody ends does nothing.
 void must_have_ended_group(const char* function) {
   if (const std::size_t calls = calls_in_open_group(); calls != 0)
-    throw lab::complaint(std::string(function) +
-                             ": ncclGroupStart is called, and no ncclGroupEnd " + "after it: the " +
-                             text(calls) + (calls == 1 ? " call" : " calls") +
-                             " in between are not made",
-                         "NCCL collects the calls that come after ncclGroupStart, and makes them "
-                         "all in ncclGroupEnd. Call NCCL_CHECK(ncclGroupEnd()) behind the loop, "
-                         "before you wait.");
+    throw lab::complaint(
+        std::string(function) + ": ncclGroupStart is called, and no ncclGroupEnd after it: the " +
+            text(calls) + (calls == 1 ? " call" : " calls") + " in between are not made",
+        "NCCL collects the calls that come after ncclGroupStart, and makes them "
+        "all in ncclGroupEnd. Call NCCL_CHECK(ncclGroupEnd()) behind the loop, "
+        "before you wait.");
 }
 
 /// One collective call for each device.
