@@ -3,7 +3,7 @@
 /// @file
 /// Sobol' sequences in the order of I. Antonov and V. Saleev (1979), with the direction numbers of
 /// S. Joe and F. Kuo, "Constructing Sobol sequences with better two-dimensional projections", SIAM
-/// Journal on Scientific Computing 30 (2008).
+/// Journal on Scientific Computing 30 (2008). Their table has a BSD licence.
 #pragma once
 
 #include <array>

@@ -31,23 +31,19 @@ warp_request request_of(const std::vector<lane_access>& all) {
 } // namespace
 
 TEST_CASE("sectors are pieces of 32 bytes") {
-  CHECK(sectors_of(request_of(accesses(4, [](unsigned lane) { return 4 * lane; }))).touched == 4);
-  CHECK(sectors_of(request_of(accesses(4, [](unsigned) { return 64; }))).touched == 1);
-  CHECK(sectors_of(request_of(accesses(4, [](unsigned lane) { return 1024 * lane; }))).touched ==
-        32);
-  CHECK(sectors_of(request_of(accesses(4, [](unsigned lane) { return 4 * lane + 4; }))).touched ==
-        5);
-  CHECK(sectors_of(request_of(accesses(16, [](unsigned lane) { return 16 * lane; }))).touched ==
-        16);
+  CHECK(sectors_of(request_of(accesses(4, [](unsigned lane) { return 4 * lane; }))) == 4);
+  CHECK(sectors_of(request_of(accesses(4, [](unsigned) { return 64; }))) == 1);
+  CHECK(sectors_of(request_of(accesses(4, [](unsigned lane) { return 1024 * lane; }))) == 32);
+  CHECK(sectors_of(request_of(accesses(4, [](unsigned lane) { return 4 * lane + 4; }))) == 5);
+  CHECK(sectors_of(request_of(accesses(16, [](unsigned lane) { return 16 * lane; }))) == 16);
   // Two rows of 16 floats: a 16 x 16 tile's warp.
-  CHECK(sectors_of(request_of(accesses(4, [](unsigned lane) {
-          return 4 * (lane % 16) + 2048 * (lane / 16);
-        }))).touched == 4);
+  CHECK(sectors_of(request_of(
+            accesses(4, [](unsigned lane) { return 4 * (lane % 16) + 2048 * (lane / 16); }))) == 4);
 }
 
 TEST_CASE("the least sectors hold the same bytes side by side") {
   const auto least = [](std::uint8_t bytes, auto offset) {
-    return sectors_of(request_of(accesses(bytes, offset))).least;
+    return least_sectors(different_bytes(request_of(accesses(bytes, offset))));
   };
   CHECK(least(4, [](unsigned lane) { return 4 * lane; }) == 4);
   CHECK(least(4, [](unsigned lane) { return 1024 * lane; }) == 4);

@@ -246,15 +246,15 @@ void block_traffic::count(const block_state& block, unsigned warp, const warp_re
   site_counts& counts = counts_of(*one);
   ++counts.requests;
   counts.lanes += lanes;
-  counts.bytes += different_bytes(request);
+  const unsigned bytes = different_bytes(request);
+  counts.bytes += bytes;
   unsigned cost = 0;
   if (one->shared && layout_.use_of(one->offset) == shared_layout::dynamic_area)
     ++tally_->in_dynamic;
   if (!one->shared) {
-    const sector_use use = sectors_of(request);
-    counts.sectors += use.touched;
-    counts.least_sectors += use.least;
-    cost = use.touched;
+    cost = sectors_of(request);
+    counts.sectors += cost;
+    counts.least_sectors += least_sectors(bytes);
   } else if (one->operation != memory_operation::atomic) {
     const bank_use use = banks_of(request);
     counts.conflicts += use.extra;

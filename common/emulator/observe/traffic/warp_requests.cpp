@@ -95,7 +95,7 @@ unsigned different_bytes(const warp_request& request) {
   return static_cast<unsigned>(bytes);
 }
 
-sector_use sectors_of(const warp_request& request) {
+unsigned sectors_of(const warp_request& request) {
   std::array<std::uint64_t, 2 * warp_size> sectors;
   std::size_t count = 0;
   for (const lane_access* each : request) {
@@ -109,8 +109,12 @@ sector_use sectors_of(const warp_request& request) {
   }
   if (!std::is_sorted(sectors.begin(), sectors.begin() + count))
     std::sort(sectors.begin(), sectors.begin() + count);
-  const auto touched = std::unique(sectors.begin(), sectors.begin() + count) - sectors.begin();
-  return {static_cast<unsigned>(touched), (different_bytes(request) + 31) / 32};
+  return static_cast<unsigned>(std::unique(sectors.begin(), sectors.begin() + count) -
+                               sectors.begin());
+}
+
+unsigned least_sectors(unsigned bytes) {
+  return (bytes + 31) / 32;
 }
 
 unsigned lanes_at_one_address(const warp_request& request) {

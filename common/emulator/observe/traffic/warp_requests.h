@@ -37,12 +37,11 @@ void for_requests(const lane_traces& lanes, const std::function<void(const warp_
 /// Bytes that several lanes ask for count once, as in Nsight Compute's smsp__sass_data_bytes.
 unsigned different_bytes(const warp_request& request);
 
-/// Pieces of 32 bytes: a GPU moves global memory in no smaller ones.
-struct sector_use {
-  unsigned touched = 0; ///< different pieces that the request touches
-  unsigned least = 0;   ///< that would hold as many different bytes, side by side
-};
-sector_use sectors_of(const warp_request& request);
+/// Sectors are pieces of 32 bytes: a GPU moves global memory in no smaller ones. How many different
+/// ones the request touches.
+unsigned sectors_of(const warp_request& request);
+/// How many would hold so many different bytes, side by side.
+unsigned least_sectors(unsigned bytes);
 
 /// The largest number of lanes that use one address: an atomic operation takes them one by one.
 unsigned lanes_at_one_address(const warp_request& request);
