@@ -463,6 +463,7 @@ test_steps() { # test_steps FAILING_STEP [ARGUMENT...]
       [ "$failing" != tests ]
       local failed=$?
       echo "$failed 10" >>"$build/.counts"
+      [ $failed = 0 ] || echo "7/10 Test #7: part: test 7" >>"$build/.failures"
       local test
       for test in {1..12}; do echo "$test.5 part: test $test" >>"$build/.costs"; done
       return $failed
@@ -486,6 +487,10 @@ test_a_failed_step_fails_the_whole_test() {
   done
   test_steps tests
   expect "failed tests are counted" prints "9 passed, 1 failed"
+  expect "and named at the end" prints "== what failed
+7/10 Test #7: part: test 7"
+  test_steps ''
+  expect "where none failed there is no such part" [ "${out/what failed/}" = "$out" ]
   : >"$CALLS"
   test_steps build
   expect "nothing is tested that could not be built" never_called run
@@ -500,8 +505,11 @@ test_the_dearest_tests_are_told() {
 }
 
 test_the_costs_of_tests_are_read_from_what_ctest_prints() {
-  stand_in ctest 'echo " 12/345 Test  #67: proof: a (fast) ......   Passed    0.52 sec
+  stand_in ctest 'echo "         Start   67: proof: a second
+ 12/345 Test  #67: proof: a (fast) ......   Passed    0.52 sec
 345/345 Test #1: course: lab04 wrong/b ...***Failed   12.25 sec
+b_test.cpp:7: ERROR: this is not 7
+
   Test  #2: c
 99% tests passed, 1 tests failed out of 345"'
   mkdir -p "$project/build-ci"
@@ -514,6 +522,10 @@ test_the_costs_of_tests_are_read_from_what_ctest_prints() {
   expect "seconds and name" [ "$(cat "$project/build-ci/.costs")" = "0.52 proof: a (fast)
 12.25 course: lab04 wrong/b" ]
   expect "failed and all" [ "$(cat "$project/build-ci/.counts")" = "1 345" ]
+  expect "what failed, with its words" [ "$(cat "$project/build-ci/.failures")" = \
+    "345/345 Test #1: course: lab04 wrong/b ...***Failed   12.25 sec
+    b_test.cpp:7: ERROR: this is not 7
+      Test  #2: c" ]
 }
 
 test_a_quick_test_says_what_it_left_out() {

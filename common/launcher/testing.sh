@@ -52,7 +52,26 @@ run_tests() { # run_tests [CTEST_OPTION...]
   # "12/1788 Test #7: proof: clock (fast) ......   Passed    0.52 sec"
   sed -n 's/^ *[0-9]*\/[0-9]* Test *#[0-9]*: \(.*[^ .]\) *\.\.*[ *]*[A-Z][A-Za-z ]* \([0-9.]*\) sec.*/\2 \1/p' "$log" \
     >>"$build/.costs"
+  keep_failures "$log" >>"$build/.failures"
   return "$status"
+}
+
+# The names of the tests that failed, each with the first lines of what it printed: where a log is
+# long, or only its end is kept, a reader looks at the end.
+keep_failures() { # keep_failures LOG
+  awk '
+    /^ *[0-9]+\/[0-9]+ Test *#[0-9]+: / || /^ *Start +[0-9]+: / || /% tests passed/ {
+      if (name != "") {
+        name = ""
+      }
+      if (/ [0-9.]+ sec$/ && !/ Passed +[0-9.]+ sec$/ && !/\*Skipped +[0-9.]+ sec$/) {
+        name = $0
+        lines = 0
+        print
+        next
+      }
+    }
+    name != "" && NF && ++lines <= 30 { print "    " $0 }' "$1"
 }
 
 remark() { echo "$1" >"${remark_file:?}"; }
@@ -182,6 +201,7 @@ test_project() { # test_project [--quick | PART...]
   make_writable_build
   : >"$build/.counts" # tests that failed, and all: a line for each run of ctest
   : >"$build/.costs"  # seconds and name of each test
+  : >"$build/.failures"
   case ${1:-} in
   '') test_everything ;;
   --quick) [ $# = 1 ] || wrong_usage "'./lab test --quick' takes no part." && test_quickly ;;
@@ -198,6 +218,10 @@ test_project() { # test_project [--quick | PART...]
   printf '%s\n' "${summary[@]}"
   awk '{ failed += $1; all += $2 }
        END { if (all) printf "\n%d passed, %d failed\n", all - failed, failed }' "$build/.counts"
+  if [ -s "$build/.failures" ]; then
+    printf '\n== what failed\n'
+    cat "$build/.failures"
+  fi
   [ -z "$left_out" ] || printf '\n%s\n' "$left_out"
   $all_passed || exit 1
 }
