@@ -231,6 +231,11 @@ public:
   /// The same call with a probe's inputs. Nothing says what comes out.
   test_case with_inputs_of(const input_probe& what) const;
 
+  /// What identity_of() found, once nothing changes in the case any more: all inputs are read for
+  /// it. A copy, which may be changed, has none. Empty: not found yet.
+  const std::string& kept_identity() const { return identity_.text; }
+  void keep_identity(std::string text) { identity_.text = std::move(text); }
+
 private:
   template <class T>
   test_case& filled(const std::string& name, protocol::direction direction,
@@ -251,6 +256,18 @@ private:
   std::map<std::string, std::vector<misconception>> mistakes_;
   std::map<std::string, std::string> titles_;
   std::function<std::vector<input_probe>()> probes_;
+
+  struct of_this_object {
+    of_this_object() = default;
+    of_this_object(const of_this_object& /*other*/) noexcept {}
+    of_this_object& operator=(const of_this_object& /*other*/) noexcept {
+      text.clear();
+      return *this;
+    }
+    ~of_this_object() = default;
+    std::string text;
+  };
+  of_this_object identity_;
 };
 
 /// Random numbers that are the same on every machine for one seed.

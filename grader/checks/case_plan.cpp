@@ -99,8 +99,8 @@ std::vector<const test_case*> check_cases::all() const {
 }
 
 case_plan::case_plan(const lab_description& lab, backend_kind backend, std::uint64_t seed)
-    : lab_(lab), backend_(backend), made_(lab.checks.size()), functions_(lab.checks.size()),
-      checks_(lab.checks.size()) {
+    : lab_(lab), backend_(backend), seed_(seed), made_(lab.checks.size()),
+      functions_(lab.checks.size()), checks_(lab.checks.size()) {
   for (std::size_t i = 0; i < lab.checks.size(); ++i) {
     made_[i] = cases_of_check(lab.checks[i], backend, seed);
     for (test_case& each : made_[i]) {
@@ -115,6 +115,9 @@ case_plan::case_plan(const lab_description& lab, backend_kind backend, std::uint
   refuse_one_of_each_function();
   for (std::size_t i = 0; i < lab.checks.size(); ++i)
     share(i);
+  for (std::vector<test_case>& cases : made_)
+    for (test_case& each : cases)
+      each.keep_identity(identities_.at(&each));
 }
 
 /// All cases that are equal to these get another identity by `make`, and stay equal.

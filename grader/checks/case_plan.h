@@ -48,6 +48,10 @@ public:
   case_plan(const case_plan&) = delete;
   case_plan& operator=(const case_plan&) = delete;
 
+  /// Whether a grading of these would make the same cases. @param lab no copy of the plan's
+  bool is_for(const lab_description& lab, backend_kind backend, std::uint64_t seed) const {
+    return &lab == &lab_ && backend == backend_ && seed == seed_;
+  }
   /// @param check its place in the lab's list
   const check_cases& of(std::size_t check) const { return checks_.at(check); }
   checked_cases of_checked_program() const;
@@ -69,6 +73,7 @@ private:
 
   const lab_description& lab_;
   backend_kind backend_;
+  std::uint64_t seed_;
   std::vector<std::vector<test_case>> made_;           ///< by check
   std::vector<std::set<std::string>> functions_;       ///< the same
   std::map<const test_case*, std::string> identities_; ///< equal where the cases are

@@ -194,6 +194,13 @@ private:
     }
   }
 
+  void make_plan(const lab_description& lab) {
+    const case_plan* before = request_.made_before;
+    if (before == nullptr || !before->is_for(lab, request_.backend, request_.seed))
+      before = &own_plan_.emplace(lab, request_.backend, request_.seed);
+    plan_ = before;
+  }
+
   void judge_the_build() {
     const std::vector<build_flavour> wanted = wanted_builds();
     for (const build_flavour each : wanted)
@@ -207,7 +214,7 @@ private:
     std::vector<const build_outcome*> builds;
     check_result result;
     try {
-      plan_.emplace(request_.lab, request_.backend, request_.seed); // while the compilers work
+      make_plan(request_.lab); // while the compilers work
       if (wanted.size() > 1)
         watch_while_nvcc_works();
       for (const build_flavour each : wanted) {
@@ -220,8 +227,8 @@ private:
       if (result.status == check_status::pass) // else what stopped one compiler may stop the other
         note_on_rules(ruled);
     } catch (const std::exception& problem) {
-      if (!plan_)
-        plan_.emplace(no_checks_, request_.backend, request_.seed);
+      if (plan_ == nullptr)
+        make_plan(no_checks_);
       result = infrastructure_trouble(problem.what());
       result.id = "build";
       result.title = "The file compiles";
@@ -451,7 +458,8 @@ private:
   const grading_tools& tools_;
   programs submission_, baseline_;
   const lab_description no_checks_{};
-  std::optional<case_plan> plan_;
+  std::optional<case_plan> own_plan_;
+  const case_plan* plan_ = nullptr;
   case_cache outcomes_;
   grade result_;
   std::vector<check_result> judged_; ///< parallel to the lab's checks; without an id: not yet

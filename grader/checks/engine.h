@@ -12,6 +12,7 @@
 
 #include "grader/build/builder.h"
 #include "grader/checks/case_cache.h"
+#include "grader/checks/case_plan.h"
 #include "grader/checks/programs.h"
 #include "grader/lab.h"
 #include "grader/result.h"
@@ -53,6 +54,9 @@ struct grading_request {
   /// Without a GPU: what needs one is judged later, on a machine that has one. It is skipped here,
   /// and marked (checks/parts.h), unless it means nothing by what was judged before it.
   bool gpu_later = false;
+  /// Made before, for several gradings. It is used where it is for this lab, backend and seed;
+  /// else, and where there is none, the grading makes its own.
+  const case_plan* made_before = nullptr;
 
   bool asks_for(const check_description& one) const {
     return exercises.empty() || exercises.count(one.exercise) != 0;

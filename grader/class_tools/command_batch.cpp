@@ -259,12 +259,17 @@ private:
 
   void grade_here(const std::vector<std::size_t>& which, hand_in_part part) {
     const lab_description asked_lab = as_asked(lab_, asked_);
+    std::vector<std::uint64_t> seeds;
+    for (const std::size_t each : which)
+      seeds.push_back(seed_for(all_.found.hand_ins[each]));
+    const auto cases = cases_for_all(asked_lab, each_grading_, part, seeds);
     term::process_work work;
     work.count = which.size();
     work.at_once = at_once(part);
     work.longest = longest_grading;
     work.work = [&](std::size_t job) {
-      return grade_hand_in(asked_lab, each_grading_, folder_, order_for(which[job], part));
+      return grade_hand_in(asked_lab, each_grading_, folder_, order_for(which[job], part),
+                           cases.get());
     };
     work.begin = tidy_end_in_child; // it holds the folder's lock, too, as long as it may write
     work.is_usage = [](const std::exception& problem) {

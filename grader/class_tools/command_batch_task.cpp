@@ -112,7 +112,12 @@ private:
     work.count = all.size();
     work.at_once = at_once;
     work.longest = longest_grading;
-    work.work = [&](std::size_t which) { return grade_one(all[which]); };
+    const lab_description asked_lab = as_asked(lab_, asked_);
+    std::vector<std::uint64_t> seeds;
+    for (const ordered_hand_in& each : all)
+      seeds.push_back(each.seed);
+    const auto cases = cases_for_all(asked_lab, how_, order_.part, seeds);
+    work.work = [&](std::size_t which) { return grade_one(asked_lab, all[which], cases.get()); };
     work.begin = tidy_end_in_child;
     work.look_up = wait_if_ending;
     work.ended = [&](std::size_t which, term::process_end how, const std::string& said) {
@@ -134,19 +139,21 @@ private:
     return good;
   }
 
-  std::string grade_one(const ordered_hand_in& which) const {
+  std::string grade_one(const lab_description& asked_lab, const ordered_hand_in& which,
+                        const case_plan* cases) const {
     notes_.set_tries(which.owner, which.key, notes_.tries(which.owner, which.key) + 1);
     const std::string text = read_regular_file(folder_.copy_of(which.owner), term::largest_hand_in);
     if (sha256(text) != which.file_sha256)
       throw std::runtime_error("its file was changed meanwhile");
     return grade_hand_in(
-        as_asked(lab_, asked_), how_, folder_,
+        asked_lab, how_, folder_,
         {which.owner,
          text,
          which.key,
          which.first_key,
          {order_.lab_version, which.seed, order_.backend_of_keys, order_.settings, order_.tools},
-         order_.part});
+         order_.part},
+        cases);
   }
 
   /// Asked to end (time is up, preempted, cancelled): that is no fault of what is being graded.

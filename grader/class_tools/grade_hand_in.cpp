@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
 #include <stdexcept>
 #include <vector>
 
@@ -13,6 +14,7 @@
 
 #include "grader/checks/parts.h"
 #include "grader/cli/attempt.h"
+#include "grader/cli/backend_choice.h"
 #include "grader/cli/grade_lab.h"
 #include "grader/cli/interrupt.h"
 #include "grader/cli/lab_files.h"
@@ -103,7 +105,8 @@ std::string other_settings(const options& each, const term::assignment& asked) {
 }
 
 std::string grade_hand_in(const lab_description& lab, const options& how,
-                          const term::results_folder& folder, const hand_in_order& order) {
+                          const term::results_folder& folder, const hand_in_order& order,
+                          const case_plan* made_before) {
   const fs::path copy = folder.copy_of(order.owner);
   fs::create_directories(copy.parent_path());
   write_file(copy, order.text);
@@ -115,7 +118,7 @@ std::string grade_hand_in(const lab_description& lab, const options& how,
   const grade result =
       without_trouble(order.part == hand_in_part::second
                           ? grade_second_part(lab, copy, given, first_part_in(folder, order))
-                          : grade_lab(lab, copy, given, {}));
+                          : grade_lab(lab, copy, given, {}, made_before));
   const bool rest = given.gpu_later && has_second_part(result);
   term::result_settings settings = order.settings;
   settings.machine = machine_name();
@@ -129,6 +132,27 @@ std::string grade_hand_in(const lab_description& lab, const options& how,
     return waits_for_gpu;
   folder.forget_first_part(order.owner);
   return words_for_grade(name_of(result.verdict), result.points, result.max_points);
+}
+
+std::unique_ptr<const case_plan> cases_for_all(const lab_description& lab, const options& how,
+                                               hand_in_part part,
+                                               const std::vector<std::uint64_t>& seeds) {
+  if (part == hand_in_part::second) // each has a lab of its own: what the first part left
+    return nullptr;
+  std::map<std::uint64_t, int> times;
+  for (const std::uint64_t each : seeds)
+    ++times[each];
+  const auto most = std::max_element(
+      times.begin(), times.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (most == times.end() || most->second < 2)
+    return nullptr;
+  try {
+    const std::string backend = part == hand_in_part::first ? "cpu" : how.backend;
+    return std::make_unique<const case_plan>(lab, choose_backend(backend, lab.gpus).chosen,
+                                             most->first);
+  } catch (const std::exception&) {
+    return nullptr;
+  }
 }
 
 grade grade_second_part(const lab_description& lab, const fs::path& file, const options& how,

@@ -5,8 +5,12 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <memory>
 #include <string>
+#include <vector>
 
+#include "grader/checks/case_plan.h"
 #include "grader/cli/options.h"
 #include "grader/lab.h"
 #include "grader/result.h"
@@ -39,9 +43,19 @@ struct hand_in_order {
 /// In a process of its own. A result is written by it, and believed by nobody before it is whole.
 /// A first part that leaves nothing to a GPU is a result. Gives a few words; of a first part that
 /// leaves something, `waits_for_gpu`.
-/// @param lab as asked @throws usage_error, std::exception
+/// @param lab as asked @param made_before as in a grading_request
+/// @throws usage_error, std::exception
 std::string grade_hand_in(const lab_description& lab, const options& how,
-                          const term::results_folder& folder, const hand_in_order& order);
+                          const term::results_folder& folder, const hand_in_order& order,
+                          const case_plan* made_before = nullptr);
+
+/// The cases for hand-ins of one seed, which processes that are forked from now on share; null
+/// where there is no sense in it: no two have one, or no plan can be made, which each grading says.
+/// @param lab as asked, for as long as there is the plan @param part what is graded of each
+/// @param seeds of the hand-ins
+std::unique_ptr<const case_plan> cases_for_all(const lab_description& lab, const options& how,
+                                               hand_in_part part,
+                                               const std::vector<std::uint64_t>& seeds);
 inline const std::string waits_for_gpu = "waits for a GPU";
 
 /// What a first part left to a GPU, on the GPU of this machine, and the grade of both parts. Where

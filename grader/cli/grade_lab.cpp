@@ -93,7 +93,7 @@ std::map<std::string, std::string> by_name(const submission_text& read) {
 } // namespace
 
 grade grade_lab(const lab_description& one, const std::filesystem::path& file, const options& given,
-                const grading_listener& listener) {
+                const grading_listener& listener, const case_plan* made_before) {
   const auto start = std::chrono::steady_clock::now();
   if (given.require_sandbox && !sandbox().whole())
     throw usage_error(fmt::format("--require-sandbox: {}.\nWhat helps: {}", sandbox().reason,
@@ -108,6 +108,7 @@ grade grade_lab(const lab_description& one, const std::filesystem::path& file, c
     request.allowed.wall = std::chrono::seconds(given.time_limit);
   request.seed = given.seed.value_or(new_seed());
   request.gpu_later = given.gpu_later;
+  request.made_before = made_before;
   const builder compiler(one.name, one.folder);
   const submission_text& read = read_or_refuse(compiler, file);
 

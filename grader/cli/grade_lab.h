@@ -8,6 +8,7 @@
 #include <functional>
 #include <string>
 
+#include "grader/checks/case_plan.h"
 #include "grader/cli/options.h"
 #include "grader/cli/progress_file.h"
 #include "grader/cli/race_questions.h"
@@ -29,10 +30,10 @@ struct grading_listener {
 };
 
 /// `given`: backend, seed, exercises, time limit, require_sandbox, ask_nvcc, ask_rules and
-/// gpu_later count.
+/// gpu_later count. @param made_before as in a grading_request
 /// @throws usage_error for what is missing here
 grade grade_lab(const lab_description& one, const std::filesystem::path& file, const options& given,
-                const grading_listener& listener);
+                const grading_listener& listener, const case_plan* made_before = nullptr);
 
 /// A sentence that leads to the reference solution after a passed grading of the student's own
 /// file; empty where none is due, or where there is no solution.

@@ -44,6 +44,20 @@ using names = std::vector<std::string>;
 
 } // namespace
 
+TEST_CASE("an identity is kept by one case, and not by its copies, which may be changed") {
+  test_case one = make(1);
+  const std::string own = identity_of(one);
+  one.keep_identity(own);
+  test_case copy = one, assigned = make(2);
+  CHECK(identity_of(copy) == own);
+  CHECK(identity_of(copy.value("m", 3)) != own);
+  assigned.keep_identity(identity_of(assigned));
+  assigned = one;
+  CHECK(identity_of(assigned) == own);
+  one.keep_identity("kept");
+  CHECK(identity_of(one) == "kept");
+}
+
 TEST_CASE("a case runs once for each program and way of running, and outcomes keep their order") {
   counting here;
   const test_case a = make(1), b = make(2), a_again = make(1), other = make(1, {1, 3});

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 
 #include <doctest/doctest.h>
@@ -91,7 +92,8 @@ struct world {
   std::vector<finding> seen_by_sanitizer;
   std::size_t gpus = 1; ///< that the lab is for
   bool gpu_later = false;
-  const grade* first_part = nullptr; ///< what this one completes
+  const grade* first_part = nullptr;        ///< what this one completes
+  std::optional<std::uint64_t> seed_before; ///< of cases that are made before
 
   static build_outcome built(const std::string& program) {
     build_outcome outcome;
@@ -121,6 +123,9 @@ struct world {
     one.gpus = gpus;
     if (first_part != nullptr)
       one = second_part_of(one, *first_part);
+    std::optional<case_plan> before;
+    if (seed_before)
+      before.emplace(one, on, *seed_before);
     grading_tools tools;
     tools.build = [this](const std::filesystem::path& file, build_flavour kind) {
       return file == "baseline.cu" ? built("given") : submission(kind);
@@ -146,7 +151,16 @@ struct world {
       known.push_back(check.id);
       told.push_back(check);
     };
-    return grade_submission({one, "mine.cu", baseline, "lab99.h", on, 5, {}, exercises, gpu_later},
+    return grade_submission({one,
+                             "mine.cu",
+                             baseline,
+                             "lab99.h",
+                             on,
+                             5,
+                             {},
+                             exercises,
+                             gpu_later,
+                             before ? &*before : nullptr},
                             tools);
   }
 };
@@ -176,6 +190,27 @@ TEST_CASE("all right: every check passes, speed is skipped, the lab's order is k
   CHECK(here.ran[0].counted);
   CHECK(here.ran[1].program == "given");
   CHECK_FALSE(here.ran[1].watched);
+}
+
+TEST_CASE("cases that were made before are used where they are for the same seed") {
+  world here;
+  int made = 0;
+  here.cases = [&made](random_source& random) {
+    ++made;
+    return doubling(random);
+  };
+  here.spoil = [](case_outcome& outcome, const test_case& one) {
+    outcome.outputs["d_out"] = bytes_of(one.floats(0)); // the message has the numbers
+  };
+  const auto message = [&] { return find(here.judge(), "correctness.small").message; };
+  const std::string alone = message();
+  CHECK(made == 1);
+  here.seed_before = 5;
+  CHECK(message() == alone);
+  CHECK(made == 2);
+  here.seed_before = 6;
+  CHECK(message() == alone);
+  CHECK(made == 4);
 }
 
 TEST_CASE("a wrong result fails, is run twice, and blocks traffic") {
