@@ -53,6 +53,21 @@ TEST_CASE("the least sectors hold the same bytes side by side") {
   CHECK(least(1, [](unsigned lane) { return 7 * lane; }) == 1);
 }
 
+TEST_CASE("different bytes are counted in any order, near to each other and far apart") {
+  const auto different = [](std::uint8_t bytes, auto offset) {
+    return different_bytes(request_of(accesses(bytes, offset)));
+  };
+  CHECK(different(16, [](unsigned lane) { return 3 * lane; }) == 31 * 3 + 16);
+  CHECK(different(16, [](unsigned lane) { return 3 * (31 - lane); }) == 31 * 3 + 16);
+  CHECK(different(4, [](unsigned lane) { return 4 * (7 * lane % 16); }) == 16 * 4);
+  CHECK(different(8, [](unsigned lane) {
+          return 1000 + 60 * (lane % 2 == 0 ? lane % 18 : 17 - lane % 18);
+        }) == 9 * 8);
+  CHECK(different(16, [](unsigned lane) { return 64 * (31 - lane); }) == 32 * 16);
+  CHECK(different(1, [](unsigned lane) { return lane == 0 ? 1023u : lane; }) == 32);
+  CHECK(different(1, [](unsigned lane) { return lane == 0 ? 1025u : lane; }) == 32);
+}
+
 TEST_CASE("atomic operations on one address wait for each other") {
   const auto lanes = [](auto offset) {
     return lanes_at_one_address(request_of(accesses(4, offset)));

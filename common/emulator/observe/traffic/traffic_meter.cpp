@@ -3,6 +3,7 @@
 #include "emulator/observe/traffic/traffic_meter.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "emulator/observe/symbols/shared_layout.h"
 #include "emulator/observe/traffic/joined_accesses.h"
@@ -22,9 +23,10 @@ public:
   explicit block_traffic(std::shared_ptr<launch_traffic> tally) : tally_(std::move(tally)) {}
 
   void block_begins(const block_state& block) override {
-    warps_.resize((block.launch->threads_per_block() + warp_size - 1) / warp_size);
-    for (accesses_of_warp& each : warps_)
-      forget(each);
+    left_.clear();
+    left_.resize((block.launch->threads_per_block() + warp_size - 1) / warp_size);
+    running_ = 0;
+    forget(*own_);
     under_way_.clear();
     last_counts_ = nullptr; // the last launch has taken it
   }
@@ -34,15 +36,17 @@ public:
   void copies_committed(const block_state& block) override;
   void copies_awaited(const block_state& block, unsigned but_last, const void* site) override;
   void warp_left(const block_state& block, unsigned warp, bool yielded) override {
-    if (!yielded || is_long(warps_[warp]))
+    if (!yielded || is_long(of(warp)))
       match(block, warp);
   }
   void lanes_met(const block_state& block, const warp_meeting& meeting) override;
   void warp_barrier_opened(const block_state& block, unsigned warp, std::uint32_t lanes,
                            std::uint32_t warp_epoch, const void* const* sites) override;
   void block_ended(const block_state& block) override {
-    for (unsigned warp = 0; warp < warps_.size(); ++warp)
-      match(block, warp);
+    match(block, running_);
+    for (unsigned warp = 0; warp < left_.size(); ++warp)
+      if (left_[warp])
+        match(block, warp);
     tally_->barriers = std::max(tally_->barriers, block.epoch);
   }
 
@@ -53,7 +57,14 @@ private:
     std::array<joined_accesses, warp_size> joined;
     std::map<traffic_site, std::array<std::uint64_t, warp_size>> beyond; ///< the longest trace
   };
+  static bool is_empty(const accesses_of_warp& warp);
   static bool is_long(const accesses_of_warp& warp);
+  accesses_of_warp& of(unsigned warp) {
+    if (warp != running_) [[unlikely]]
+      change_to(warp);
+    return *own_;
+  }
+  void change_to(unsigned warp);
   void keep(const thread_state& thread, const lane_access& one, std::uint32_t part);
   void met(const block_state& block, unsigned warp, std::uint32_t lanes);
   void match(const block_state& block, unsigned warp);
@@ -63,8 +74,13 @@ private:
 
   std::shared_ptr<launch_traffic> tally_;
   const shared_layout& layout_ = shared_layout::instance();
-  std::vector<accesses_of_warp> warps_;
-  bool copying_ = false; ///< asynchronously
+  /// Of the warp that runs. The next one uses the same memory, which is still in the caches.
+  std::unique_ptr<accesses_of_warp> own_ = std::make_unique<accesses_of_warp>();
+  unsigned running_ = 0;
+  /// By warp: of those that yielded before all their accesses could be matched.
+  std::vector<std::unique_ptr<accesses_of_warp>> left_;
+  std::vector<std::unique_ptr<accesses_of_warp>> spare_; ///< empty
+  bool copying_ = false;                                 ///< asynchronously
   /// Of a thread: what it has begun and not waited for. Empty: no thread of the block copies so.
   struct copies_under_way {
     unsigned batches = 0;
@@ -149,13 +165,35 @@ void block_traffic::accessed(const block_state& block, const access& seen) {
 
 inline void block_traffic::keep(const thread_state& thread, const lane_access& one,
                                 std::uint32_t part) {
-  accesses_of_warp& warp = warps_[thread.linear / warp_size];
+  accesses_of_warp& warp = of(thread.linear / warp_size);
   const unsigned lane = thread.lane();
   std::vector<lane_access>& trace = warp.lanes[lane];
   if (trace.size() < longest_trace) [[likely]]
     warp.joined[lane].add(trace, one, part);
   else
     ++warp.beyond[{one.pc, one.shared, one.operation}][lane];
+}
+
+bool block_traffic::is_empty(const accesses_of_warp& warp) {
+  return warp.beyond.empty() && std::all_of(warp.lanes.begin(), warp.lanes.end(),
+                                            [](const auto& trace) { return trace.empty(); });
+}
+
+void block_traffic::change_to(unsigned warp) {
+  const bool empty = is_empty(*own_);
+  if (!empty)
+    left_[running_] = std::move(own_);
+  if (left_[warp]) {
+    if (empty)
+      spare_.push_back(std::move(own_));
+    own_ = std::move(left_[warp]);
+  } else if (!empty && spare_.empty()) {
+    own_ = std::make_unique<accesses_of_warp>();
+  } else if (!empty) {
+    own_ = std::move(spare_.back());
+    spare_.pop_back();
+  }
+  running_ = warp;
 }
 
 /// Threads that poll make many accesses while others of their warp wait.
@@ -166,9 +204,8 @@ bool block_traffic::is_long(const accesses_of_warp& warp) {
 }
 
 void block_traffic::match(const block_state& block, unsigned number) {
-  accesses_of_warp& warp = warps_[number];
-  if (std::all_of(warp.lanes.begin(), warp.lanes.end(),
-                  [](const auto& trace) { return trace.empty(); }))
+  accesses_of_warp& warp = of(number);
+  if (is_empty(warp))
     return;
   for (unsigned lane = 0; lane < warp_size; ++lane)
     warp.joined[lane].settle(warp.lanes[lane]);
@@ -192,7 +229,7 @@ void block_traffic::met(const block_state& block, unsigned warp, std::uint32_t l
 
 void block_traffic::lanes_met(const block_state& block, const warp_meeting& meeting) {
   met(block, meeting.warp, meeting.came);
-  for (joined_accesses& each : warps_[meeting.warp].joined)
+  for (joined_accesses& each : of(meeting.warp).joined)
     each.close();
 }
 
