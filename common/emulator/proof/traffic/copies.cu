@@ -35,6 +35,9 @@
 // Counts: two_addresses ld.bytes 8
 // Counts: while_others_yield ld.requests 1
 // Counts: while_others_yield atomic.requests 3
+// Counts: while_warps_yield ld.requests 3
+// Counts: while_warps_yield st.requests 3
+// Counts: while_warps_yield atomic.requests 9
 #include <cstdio>
 #include <cstring>
 
@@ -119,6 +122,13 @@ __global__ void while_others_yield(int* counter, const int* in, int* out) {
     sum += atomicMax(counter, 0);
   out[threadIdx.x] = in[threadIdx.x] + sum;
 }
+/// The same in three warps: what a warp has done before its threads yield is not lost, nor another's.
+__global__ void while_warps_yield(int* counter, const int* in, int* out) {
+  int sum = in[threadIdx.x];
+  for (unsigned i = 0; i < threadIdx.x % 4; ++i)
+    sum += atomicMax(counter, 0);
+  out[threadIdx.x] = sum;
+}
 
 int main() {
   char *in = nullptr, *out = nullptr;
@@ -143,6 +153,7 @@ int main() {
   one_address<<<1, 32>>>((int*)in, (int*)out);
   two_addresses<<<1, 32>>>((int*)in, (int*)out);
   while_others_yield<<<1, 32>>>((int*)out, (int*)in, (int*)out + 64);
+  while_warps_yield<<<1, 96>>>((int*)out, (int*)in, (int*)out + 64);
   const bool well = cudaDeviceSynchronize() == cudaSuccess;
   std::puts(well ? "ok" : cudaGetErrorString(cudaGetLastError()));
   cudaFree(in);
