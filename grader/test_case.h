@@ -231,8 +231,8 @@ public:
   /// The same call with a probe's inputs. Nothing says what comes out.
   test_case with_inputs_of(const input_probe& what) const;
 
-  /// What identity_of() found, once nothing changes in the case any more: all inputs are read for
-  /// it. A copy, which may be changed, has none. Empty: not found yet.
+  /// What identity_of() found, which reads all inputs for it. Whoever changes the case then must
+  /// forget it, by an empty one. A copy has none.
   const std::string& kept_identity() const { return identity_.text; }
   void keep_identity(std::string text) { identity_.text = std::move(text); }
 

@@ -61,9 +61,7 @@ run_tests() { # run_tests [CTEST_OPTION...]
 keep_failures() { # keep_failures LOG
   awk '
     /^ *[0-9]+\/[0-9]+ Test *#[0-9]+: / || /^ *Start +[0-9]+: / || /% tests passed/ {
-      if (name != "") {
-        name = ""
-      }
+      name = ""
       if (/ [0-9.]+ sec$/ && !/ Passed +[0-9.]+ sec$/ && !/\*Skipped +[0-9.]+ sec$/) {
         name = $0
         lines = 0

@@ -107,7 +107,7 @@ case_plan::case_plan(const lab_description& lab, backend_kind backend, std::uint
       if (backend == backend_kind::gpu && is_correctness(lab.checks[i]))
         each.on_gpu();
       functions_[i].insert(each.function());
-      identities_[&each] = identity_of(each);
+      each.keep_identity(identity_of(each));
       checks_[i].own.push_back(&each);
     }
   }
@@ -115,17 +115,16 @@ case_plan::case_plan(const lab_description& lab, backend_kind backend, std::uint
   refuse_one_of_each_function();
   for (std::size_t i = 0; i < lab.checks.size(); ++i)
     share(i);
-  for (std::vector<test_case>& cases : made_)
-    for (test_case& each : cases)
-      each.keep_identity(identities_.at(&each));
 }
 
 /// All cases that are equal to these get another identity by `make`, and stay equal.
 void case_plan::make_each(const std::set<std::string>& chosen, test_case& (test_case::*make)()) {
   for (std::vector<test_case>& cases : made_)
     for (test_case& each : cases)
-      if (chosen.count(identities_.at(&each)) != 0)
-        identities_[&each] = identity_of((each.*make)());
+      if (chosen.count(each.kept_identity()) != 0) {
+        each.keep_identity({});
+        each.keep_identity(identity_of((each.*make)()));
+      }
 }
 
 /// The smallest case of each function that has something to do, on the emulated device: not in a
@@ -147,11 +146,11 @@ void case_plan::refuse_one_of_each_function() {
     }
   std::set<std::string> chosen, checked;
   for (const auto& [function, one] : smallest)
-    chosen.insert(identities_.at(one));
+    chosen.insert(one->kept_identity());
   make_each(chosen, lab_.frees_when_throwing ? &test_case::refused_and_freed : &test_case::refused);
   for (const std::string& function : lab_.check_each_call)
     if (const auto one = smallest.find(function); one != smallest.end())
-      checked.insert(identities_.at(one->second));
+      checked.insert(one->second->kept_identity());
   make_each(checked, &test_case::calls_fail);
 }
 
@@ -164,7 +163,7 @@ void case_plan::rehearse_one_of_each_function() {
   for (std::size_t i = 0; i < made_.size(); ++i)
     if (std::holds_alternative<traffic_check>(lab_.checks[i].what))
       for (const test_case& each : made_[i])
-        counted.insert(identities_.at(&each));
+        counted.insert(each.kept_identity());
   for (std::size_t i = 0; i < made_.size(); ++i) {
     if (!is_correctness(lab_.checks[i]))
       continue;
@@ -173,7 +172,7 @@ void case_plan::rehearse_one_of_each_function() {
       const bool reads_nothing = bytes_of_inputs(each) == 0;
       if ((reads_nothing ? bytes_of_outputs(each) : bytes_of_inputs(each)) < enough ||
           each.is_measured() || each.must_throw() || each.call().function != each.function() ||
-          counted.count(identities_.at(&each)) != 0)
+          counted.count(each.kept_identity()) != 0)
         continue;
       const auto [known, is_new] = smallest.try_emplace(each.function(), &each);
       const auto order = [](const test_case& of) {
@@ -183,7 +182,7 @@ void case_plan::rehearse_one_of_each_function() {
         known->second = &each;
     }
     for (const auto& [function, one] : smallest)
-      chosen.insert(identities_.at(one));
+      chosen.insert(one->kept_identity());
   }
   make_each(chosen, &test_case::rehearsed);
 }
@@ -234,8 +233,8 @@ case_plan::place case_plan::findings_judge(std::size_t check, const std::string&
 /// Adds a case unless an equal one is there.
 void case_plan::add_once(std::vector<const test_case*>& to, const test_case& one,
                          const std::vector<const test_case*>& besides) const {
-  const std::string& identity = identities_.at(&one);
-  const auto same = [&](const test_case* each) { return identities_.at(each) == identity; };
+  const std::string& identity = one.kept_identity();
+  const auto same = [&](const test_case* each) { return each->kept_identity() == identity; };
   if (std::none_of(to.begin(), to.end(), same) &&
       std::none_of(besides.begin(), besides.end(), same))
     to.push_back(&one);
@@ -270,7 +269,7 @@ checked_cases case_plan::of_checked_program() const {
       continue;
     const bool counts = std::holds_alternative<traffic_check>(lab_.checks[i].what);
     for (const test_case& each : made_[i]) {
-      const auto [known, is_new] = places.try_emplace(identities_.at(&each), all.cases.size());
+      const auto [known, is_new] = places.try_emplace(each.kept_identity(), all.cases.size());
       if (is_new) {
         all.cases.push_back(&each);
         all.counted.push_back(counts);

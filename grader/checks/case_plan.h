@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -74,9 +73,8 @@ private:
   const lab_description& lab_;
   backend_kind backend_;
   std::uint64_t seed_;
-  std::vector<std::vector<test_case>> made_;           ///< by check
-  std::vector<std::set<std::string>> functions_;       ///< the same
-  std::map<const test_case*, std::string> identities_; ///< equal where the cases are
+  std::vector<std::vector<test_case>> made_;     ///< by check
+  std::vector<std::set<std::string>> functions_; ///< the same
   std::vector<check_cases> checks_;
 };
 

@@ -23,6 +23,7 @@
 #include "grader/files/write_file.h"
 #include "grader/report/json.h"
 #include "grader/report/read_grade.h"
+#include "grader/term/process_pool.h"
 #include "grader/verdict.h"
 
 namespace cudalab::grader {
@@ -146,13 +147,27 @@ std::unique_ptr<const case_plan> cases_for_all(const lab_description& lab, const
       times.begin(), times.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   if (most == times.end() || most->second < 2)
     return nullptr;
-  try {
+  const auto make = [&] {
     const std::string backend = part == hand_in_part::first ? "cpu" : how.backend;
     return std::make_unique<const case_plan>(lab, choose_backend(backend, lab.gpus).chosen,
                                              most->first);
-  } catch (const std::exception&) {
-    return nullptr;
-  }
+  };
+  bool can_be_made = false;
+  term::process_work trial;
+  trial.count = 1;
+  trial.longest = longest_grading;
+  trial.begin = tidy_end_in_child;
+  trial.look_up = wait_if_ending;
+  trial.work = [&](std::size_t) {
+    make();
+    return std::string();
+  };
+  trial.ended = [&](std::size_t, term::process_end end, const std::string&) {
+    can_be_made = end == term::process_end::done;
+    return true;
+  };
+  term::run_processes(trial);
+  return can_be_made ? make() : nullptr;
 }
 
 grade grade_second_part(const lab_description& lab, const fs::path& file, const options& how,

@@ -48,15 +48,16 @@ struct hand_in_order {
 std::string grade_hand_in(const lab_description& lab, const options& how,
                           const term::results_folder& folder, const hand_in_order& order,
                           const case_plan* made_before = nullptr);
+inline const std::string waits_for_gpu = "waits for a GPU";
 
 /// The cases for hand-ins of one seed, which processes that are forked from now on share; null
 /// where there is no sense in it: no two have one, or no plan can be made, which each grading says.
+/// That is tried in a process of its own: an instructor's own checks may crash.
 /// @param lab as asked, for as long as there is the plan @param part what is graded of each
 /// @param seeds of the hand-ins
 std::unique_ptr<const case_plan> cases_for_all(const lab_description& lab, const options& how,
                                                hand_in_part part,
                                                const std::vector<std::uint64_t>& seeds);
-inline const std::string waits_for_gpu = "waits for a GPU";
 
 /// What a first part left to a GPU, on the GPU of this machine, and the grade of both parts. Where
 /// it left nothing, that is its own. @param how as for a grading of the whole

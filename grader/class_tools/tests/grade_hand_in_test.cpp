@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/class_tools/grade_hand_in.h"
 
+#include <csignal>
 #include <stdexcept>
 
 #include <doctest/doctest.h>
@@ -52,7 +53,12 @@ TEST_CASE("what a GPU completes has cases of its own, and the part before it tho
 TEST_CASE("cases that cannot be made are left to each grading, which says so") {
   options how;
   how.backend = "cpu";
-  const lab_description lab =
+  const lab_description throws =
       lab_with([](random_source&) -> std::vector<test_case> { throw std::logic_error("no case"); });
-  CHECK(cases_for_all(lab, how, hand_in_part::whole, {7, 7}) == nullptr);
+  CHECK(cases_for_all(throws, how, hand_in_part::whole, {7, 7}) == nullptr);
+  const lab_description crashes = lab_with([](random_source&) -> std::vector<test_case> {
+    std::raise(SIGKILL);
+    return {};
+  });
+  CHECK(cases_for_all(crashes, how, hand_in_part::whole, {7, 7}) == nullptr);
 }
