@@ -34,8 +34,8 @@ TEST_CASE("cases are made once for hand-ins of one seed, where several have one"
   CHECK(cases->is_for(lab, backend_kind::cpu, 7));
   CHECK_FALSE(cases->is_for(lab, backend_kind::cpu, 3));
   CHECK_FALSE(cases->is_for(lab, backend_kind::gpu, 7));
-  const lab_description copy = lab;
-  CHECK_FALSE(cases->is_for(copy, backend_kind::cpu, 7));
+  const lab_description another = lab_with(one_case);
+  CHECK_FALSE(cases->is_for(another, backend_kind::cpu, 7));
   CHECK(cases_for_all(lab, how, hand_in_part::whole, {3, 7, 5}) == nullptr);
   CHECK(cases_for_all(lab, how, hand_in_part::whole, {}) == nullptr);
 }
