@@ -321,6 +321,10 @@
                  "and an event stands only for what its own stream was given. If it is meant for " \
                  "line {3}: record it in that line's stream, behind it. Else wait for one more "   \
                  "event, which is recorded there")                                                 \
+  CUDALAB_REMEDY(wait_in_its_stream,                                                               \
+                 "the cudaStreamWaitEvent in line {1} changes nothing: the event that it waits "   \
+                 "for was recorded in the same stream, in line {2}, and a stream's work is in "    \
+                 "order by itself. The stream of line {3} has to wait for it, before line {3}")    \
   CUDALAB_REMEDY(name_the_passed_stream,                                                           \
                  "line {1} is in the default stream, which a stream that your function was given " \
                  "does not wait for, nor it for that stream: name that stream in line {1}, too")   \

@@ -89,7 +89,7 @@ bool are_mended_by_one_step(const finding& one, const finding& other) {
   const auto is_of_lines = [](remedy_id id) {
     return id == remedy_id::make_blocking_stream || id == remedy_id::name_the_passed_stream ||
            id == remedy_id::record_before_wait || id == remedy_id::record_behind_work ||
-           id == remedy_id::record_in_its_stream;
+           id == remedy_id::record_in_its_stream || id == remedy_id::wait_in_its_stream;
   };
   return one.kind == finding_kind::race && other.kind == finding_kind::race && !one.fix.empty() &&
          !other.fix.empty() && is_of_lines(one.fix.front().id) &&

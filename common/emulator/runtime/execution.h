@@ -11,6 +11,8 @@
 #include <memory>
 #include <vector>
 
+#include "emulator/runtime/call_path.h"
+
 namespace cudalab::emulator {
 
 inline constexpr unsigned warp_size = 32;
@@ -31,13 +33,14 @@ inline index3 index_of(std::uint64_t linear, const index3& extent) {
 struct stream_identity {
   enum class kind : std::uint8_t { legacy, of_thread, made };
   kind what = kind::legacy;
-  unsigned order = 0;            ///< of those that the program made: 1, 2, ...
-  const void* made_at = nullptr; ///< code address of the call that made it
-  bool in_graph = false;         ///< it is a graph's node that the program added itself
-  const void* body = nullptr;    ///< the body of a conditional node that has this node; else null
-  bool blocking = true;          ///< false: it was made with cudaStreamNonBlocking
-  bool by_kernel = false;        ///< a kernel made it
-  bool by_driver = false;        ///< a call of the driver API did
+  unsigned order = 0;                                ///< of those that the program made: 1, 2, ...
+  const void* made_at = nullptr;                     ///< code address of the call that made it
+  std::shared_ptr<const call_path> behind = nullptr; ///< the calls around that one; null: not known
+  bool in_graph = false;      ///< it is a graph's node that the program added itself
+  const void* body = nullptr; ///< the body of a conditional node that has this node; else null
+  bool blocking = true;       ///< false: it was made with cudaStreamNonBlocking
+  bool by_kernel = false;     ///< a kernel made it
+  bool by_driver = false;     ///< a call of the driver API did
   int device = 0;
 };
 

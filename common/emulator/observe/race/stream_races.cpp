@@ -227,6 +227,10 @@ findings::remedy remedy_of_wait(const operation_footprint& earlier,
           lines_of(other_record_between(earlier.number, earlier.stream, later.number));
       waits != 0 && recorded != 0 && earlier.place.line != 0)
     return {{remedy_id::record_in_its_stream, {waits, recorded, earlier.place.line}}};
+  if (const auto [waits, recorded] =
+          lines_of(own_record_between(earlier.number, earlier.stream, later.number));
+      waits != 0 && recorded != 0 && later.place.line != 0)
+    return {{remedy_id::wait_in_its_stream, {waits, recorded, later.place.line}}};
   return {};
 }
 

@@ -15,6 +15,11 @@
 
 namespace cudalab::emulator {
 
+/// A byte of the call that returns there.
+inline const void* call_before(const void* return_address) {
+  return static_cast<const char*>(return_address) - 1;
+}
+
 class debug_info {
 public:
   static debug_info& instance();

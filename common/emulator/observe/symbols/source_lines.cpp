@@ -101,10 +101,6 @@ int look_up_last_line(debug_info& info, const void* pc) {
   return last;
 }
 
-const void* call_before(const void* return_address) {
-  return static_cast<const char*>(return_address) - 1;
-}
-
 } // namespace
 
 source_place place_of(const void* return_address) {

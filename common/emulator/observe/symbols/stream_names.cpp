@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "emulator/observe/symbols/source_lines.h"
+#include "emulator/observe/symbols/made_objects.h"
 #include "emulator/runtime/devices.h"
 
 namespace cudalab::emulator {
@@ -25,16 +25,20 @@ std::string name_of(const stream_identity& stream) {
   case stream_identity::kind::made:
     break;
   }
-  const source_place made = place_of(stream.made_at);
+  const made_object object =
+      object_of(stream.made_at, stream.behind == nullptr ? call_path{} : *stream.behind);
+  const source_place& made = object.place;
   const std::string device =
       device_count() > 1 ? fmt::format(" of device {}", stream.device) : std::string();
   const char* const how = stream.blocking ? "" : " with cudaStreamNonBlocking";
   if (in_scenes(made))
     return fmt::format("a stream that your function was given{}{}", device,
                        stream.blocking ? "" : ", made" + std::string(how));
-  return made.line == 0 ? fmt::format("stream {}{}", stream.order, device)
-                        : fmt::format("stream {}{} (made in {}{})", stream.order, device,
-                                      line_words(made), how);
+  if (made.line == 0)
+    return fmt::format("stream {}{}", stream.order, device);
+  const std::string whose = object.name.empty() ? "" : fmt::format(" for `{}`", object.name);
+  return fmt::format("stream {}{} (made in {}{}{})", stream.order, device, line_words(made), whose,
+                     how);
 }
 
 std::string in_stream(const stream_identity& stream) {

@@ -106,7 +106,7 @@ bool find_shape(const shared_variable& variable, const void* pc, array_shape* sh
   const std::uint64_t wanted =
       variable.offset +
       static_cast<std::uint64_t>(shared_segment().begin - program_thread_locals().begin);
-  Dwarf_Die* const unit = info.unit_of(static_cast<const char*>(pc) - 1);
+  Dwarf_Die* const unit = info.unit_of(call_before(pc));
   return unit != nullptr && for_variables(unit, [&](Dwarf_Die* candidate) {
            std::uint64_t offset = 0;
            if (!thread_local_offset(candidate, &offset) ||
@@ -146,7 +146,7 @@ std::string dynamic_array_name(const void* pc, array_shape* shape) {
   const auto guard = info.lock();
   Dwarf_Die function;
   std::set<std::string> names;
-  if (info.function_of(static_cast<const char*>(pc) - 1, &function))
+  if (info.function_of(call_before(pc), &function))
     for_variables(&function, [&](Dwarf_Die* candidate) {
       const array_shape found = shape_of(candidate);
       if (is_dynamic_array(candidate, found)) {
@@ -269,7 +269,7 @@ std::map<std::string, object_space> arrays_with(const std::vector<std::uint64_t>
       names[name_of(candidate)] = space;
     return false;
   };
-  const char* const call = static_cast<const char*>(pc) - 1;
+  const void* const call = call_before(pc);
   Dwarf_Die function;
   const bool known = info.function_of(call, &function);
   if (known)

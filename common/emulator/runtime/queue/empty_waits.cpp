@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/runtime/queue/empty_waits.h"
 
+#include <algorithm>
 #include <deque>
 #include <utility>
 
@@ -23,6 +24,16 @@ std::deque<waits_before>& known_waits() {
 
 constexpr std::size_t most_known = 1024;
 
+/// The last waits of streams for events that were recorded in themselves.
+std::deque<marked_wait>& own_waits() {
+  static auto& all = *new std::deque<marked_wait>;
+  return all;
+}
+
+bool is_one_stream(const stream_identity& one, const stream_identity& other) {
+  return one.what == other.what && one.order == other.order && one.device == other.device;
+}
+
 } // namespace
 
 void note_empty_wait(CUstream_st& stream, CUevent_st& event, const void* caller) {
@@ -36,8 +47,14 @@ void note_empty_wait(CUstream_st& stream, CUevent_st& event, const void* caller)
 
 void note_wait(CUstream_st& stream, const event_mark& mark, const void* caller,
                operation_number number) {
+  const marked_wait made{caller, number, mark.called_at, mark.at->number, mark.stream};
   if (stream.marked_waits.size() < most_known)
-    stream.marked_waits.push_back({caller, number, mark.called_at, mark.at->number, mark.stream});
+    stream.marked_waits.push_back(made);
+  if (!is_one_stream(stream.identity, mark.stream))
+    return;
+  own_waits().push_back(made);
+  if (own_waits().size() > most_known)
+    own_waits().pop_front();
 }
 
 void note_record(const CUstream_st& stream, CUevent_st& event, const void* caller) {
@@ -78,10 +95,6 @@ const void* empty_wait_before(operation_number later) {
 
 namespace {
 
-bool is_one_stream(const stream_identity& one, const stream_identity& other) {
-  return one.what == other.what && one.order == other.order && one.device == other.device;
-}
-
 /// The last one just before `later` for which that is true.
 template <class Condition>
 std::optional<marked_wait> last_wait_before(operation_number later, Condition is_meant) {
@@ -111,6 +124,17 @@ std::optional<marked_wait> mark_elsewhere_between(operation_number earlier,
   return last_wait_before(later, [&](const marked_wait& wait) {
     return earlier < wait.mark && !is_one_stream(wait.stream, stream_of_earlier);
   });
+}
+
+std::optional<marked_wait> own_wait_between(operation_number earlier,
+                                            const stream_identity& stream_of_earlier,
+                                            operation_number later) {
+  const auto& all = own_waits();
+  const auto found = std::find_if(all.rbegin(), all.rend(), [&](const marked_wait& wait) {
+    return earlier < wait.mark && wait.number < later &&
+           is_one_stream(wait.stream, stream_of_earlier);
+  });
+  return found == all.rend() ? std::nullopt : std::optional(*found);
 }
 
 } // namespace cudalab::emulator

@@ -57,4 +57,10 @@ std::optional<marked_wait> mark_elsewhere_between(operation_number earlier,
                                                   const stream_identity& stream_of_earlier,
                                                   operation_number later);
 
+/// The last wait between the two of the earlier one's stream for an event that was recorded in
+/// itself, behind the earlier one: such a wait changes nothing.
+std::optional<marked_wait> own_wait_between(operation_number earlier,
+                                            const stream_identity& stream_of_earlier,
+                                            operation_number later);
+
 } // namespace cudalab::emulator

@@ -9,6 +9,7 @@
 #include "emulator/runtime/devices.h"
 #include "emulator/runtime/driver_call.h"
 #include "emulator/runtime/execution.h"
+#include "emulator/runtime/program_observer.h"
 
 namespace cudalab::emulator {
 
@@ -107,6 +108,9 @@ cudaStream_t make_stream(bool blocking, int priority, const void* caller) {
       caller == nullptr
           ? stream_identity{.what = stream_identity::kind::of_thread}
           : stream_identity{stream_identity::kind::made, ++streams.made_by_program, caller};
+  if (caller != nullptr)
+    identity.behind =
+        std::make_shared<const call_path>(the_program_observer().calls_behind(caller));
   identity.device = current_device();
   identity.blocking = blocking;
   identity.by_kernel = current_block != nullptr;

@@ -300,6 +300,13 @@ late_record other_record_between(operation_number earlier, const stream_identity
   return found ? late_record{found->called_at, found->recorded_at} : late_record{};
 }
 
+late_record own_record_between(operation_number earlier, const stream_identity& stream_of_earlier,
+                               operation_number later) {
+  const std::lock_guard lock(device_queue::instance().mutex());
+  const auto found = own_wait_between(earlier, stream_of_earlier, later);
+  return found ? late_record{found->called_at, found->recorded_at} : late_record{};
+}
+
 unsigned turn_of(operation_number number) {
   const std::lock_guard lock(device_queue::instance().mutex());
   return turn_of_work(number);

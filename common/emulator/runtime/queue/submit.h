@@ -83,6 +83,10 @@ const void* wait_for_nothing_before(operation_number later);
 /// earlier one had been given, in another stream: such a wait does not cover it either.
 late_record other_record_between(operation_number earlier, const stream_identity& stream_of_earlier,
                                  operation_number later);
+/// Where the earlier one's stream was told to wait, between the two, for an event that was recorded
+/// in itself behind the earlier one: such a wait changes nothing.
+late_record own_record_between(operation_number earlier, const stream_identity& stream_of_earlier,
+                               operation_number later);
 
 /// Which turn of its line, counted from the begin of the call that is followed: 1, 2, ...; 0: not
 /// known.
