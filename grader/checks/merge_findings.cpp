@@ -47,24 +47,28 @@ void least_told_first(std::vector<seen_finding>::iterator begin,
 /// most cases show such an access, races and unwritten values may follow from it, and it comes
 /// first. So does an unfinished copy that a line of that access begins: it came to another array.
 void outside_before_what_follows(std::vector<seen_finding>& found) {
-  const auto outside = std::find_if(found.begin(), found.end(), [](const seen_finding& each) {
+  if (found.empty())
+    return;
+  const seen_finding& first = found.front();
+  const bool is_copy = first.what.kind == finding_kind::unfinished_copy;
+  if (first.what.space != "global" || (!is_copy && first.what.kind != finding_kind::race &&
+                                       first.what.kind != finding_kind::uninitialised_read))
+    return;
+  const auto begins_first = [&](const party& by) {
+    return std::any_of(first.what.parties.begin(), first.what.parties.end(),
+                       [&](const party& other) {
+                         return by.line != 0 && by.line == other.line && by.file == other.file;
+                       });
+  };
+  const auto is_outside = [](const seen_finding& each) {
     return is_error(each.what) && each.what.kind == finding_kind::out_of_bounds &&
            each.what.space == "global";
+  };
+  const auto outside = std::find_if(found.begin(), found.end(), [&](const seen_finding& each) {
+    return is_outside(each) && (!is_copy || std::any_of(each.what.parties.begin(),
+                                                        each.what.parties.end(), begins_first));
   });
-  const auto is_begun_outside = [&](const party& by) {
-    const auto& outside_by = outside->what.parties;
-    return std::any_of(outside_by.begin(), outside_by.end(), [&](const party& other) {
-      return by.line != 0 && by.line == other.line && by.file == other.file;
-    });
-  };
-  const auto may_follow = [&](const seen_finding& each) {
-    if (each.what.kind == finding_kind::unfinished_copy && each.what.space == "global")
-      return std::any_of(each.what.parties.begin(), each.what.parties.end(), is_begun_outside);
-    return each.cases < outside->cases && each.what.space == "global" &&
-           (each.what.kind == finding_kind::race ||
-            each.what.kind == finding_kind::uninitialised_read);
-  };
-  if (outside != found.end() && may_follow(found.front()))
+  if (outside != found.end() && (is_copy || first.cases < outside->cases))
     std::rotate(found.begin(), outside, outside + 1);
 }
 

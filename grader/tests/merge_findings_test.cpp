@@ -107,6 +107,12 @@ TEST_CASE("a copy that is begun outside of an array comes before what meets it t
     each.line += 100;
   outside.object = "d_other[0]";
   CHECK(first() == finding_kind::unfinished_copy);
+  finding of_copy = outside; // another access outside comes before that of the copy
+  of_copy.parties = unfinished.parties;
+  of_copy.object = "d_N[4096]";
+  merged_findings merged;
+  merged.add({unfinished, outside, of_copy});
+  CHECK(merged.take().front().what.object == "d_N[4096]");
 }
 
 TEST_CASE("a cause comes before its consequences") {
