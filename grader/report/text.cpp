@@ -207,9 +207,12 @@ std::string grade_text::take_folded() {
     words = plural(all.count, "check waits", "checks wait") + " for a program to run";
   else if (all.first.blocked_by == last_failed_)
     words = plural(all.count, "more check waits", "more checks wait") + " for this one";
-  else
+  else if (const auto cause = titles_.find(all.first.blocked_by); cause != titles_.end())
     words = fmt::format("{} for \"{}\"", plural(all.count, "check waits", "checks wait"),
-                        titles_[all.first.blocked_by]);
+                        cause->second);
+  else // of an exercise that was not asked for
+    words =
+        fmt::format("{}: {}", plural(all.count, "check waits", "checks wait"), all.first.message);
   if (!skipped)
     words += in_brackets(all.first, 0, all.points);
   const std::string mark = fmt::format("{:<3}", shown(how_, look_of(check_status::skipped).mark));

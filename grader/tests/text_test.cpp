@@ -190,6 +190,18 @@ TEST_CASE("what waits for the check before it is one line") {
   CHECK_FALSE(has(text, "message of traffic.loads"));
 }
 
+TEST_CASE("what waits for a check that was not asked for says what it is") {
+  grade result = fixed_grade();
+  const auto waiting = std::find_if(result.checks.begin(), result.checks.end(),
+                                    [](const auto& each) { return !each.blocked_by.empty(); });
+  REQUIRE(waiting != result.checks.end());
+  waiting->blocked_by = "correctness.other";
+  waiting->message = "counts only when the results are right: first fix \"right\" of exercise 2";
+  CHECK(has(to_text(result, {false, false, 120}),
+            "1 check waits: counts only when the results are right: first fix \"right\" of "
+            "exercise 2 (0/20)\n"));
+}
+
 TEST_CASE("checks that this machine cannot make are one line") {
   grade result = fixed_grade();
   result.checks.push_back(result.checks.back());

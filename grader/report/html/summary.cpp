@@ -61,7 +61,9 @@ std::string waits_for(const json& grade, const json& check) {
   if (check.at("status") == "skipped" || cause == "build")
     return check.at("message");
   const json* other = cause.empty() ? nullptr : check_named(grade, cause);
-  return other == nullptr ? "" : "waits for \"" + as_sentence(other->at("title")) + "\"";
+  if (other == nullptr) // of an exercise that was not asked for
+    return cause.empty() ? "" : std::string(check.at("message"));
+  return "waits for \"" + as_sentence(other->at("title")) + "\"";
 }
 
 markup table_line(const json& grade, const json& check) {
