@@ -80,6 +80,25 @@ bool leaves_out_elements(const check_result& check) {
   return false;
 }
 
+/// In each case that failed nothing was written.
+bool does_nothing(const check_result& check) {
+  const auto cases = check.data.find("cases");
+  if (check.kind != check_kind::correctness || check.status != check_status::fail ||
+      cases == check.data.end() || !cases->is_array() || cases->empty())
+    return false;
+  return std::all_of(cases->begin(), cases->end(), [](const auto& each) {
+    return each.value("passed", false) || each.value("reason", "") == "nothing_written";
+  });
+}
+
+/// Its errors are things that are never freed: they spoil no result, and a call that failed may
+/// have left them behind.
+bool only_leaks(const check_result& check) {
+  return std::all_of(check.findings.begin(), check.findings.end(), [](const finding& each) {
+    return !is_error(each) || each.kind == finding_kind::leak;
+  });
+}
+
 /// Its errors are launches that were refused, the first of them in this case.
 bool only_refuses(const check_result& check, const std::string& in_case) {
   return check.findings.front().seen_in == in_case &&
@@ -121,7 +140,7 @@ const check_result* first_to_mend(const grade& result) {
   // what is said of any launch.
   const auto is_watched = [](const check_result& each) {
     return each.kind == check_kind::clean && !each.findings.empty() &&
-           !only_untold_refusals(each.findings);
+           !only_untold_refusals(each.findings) && !only_leaks(each);
   };
   const auto beside = [&](const check_result& each, const auto& is_meant) {
     return std::any_of(result.checks.begin(), result.checks.end(), [&](const check_result& other) {
@@ -145,6 +164,11 @@ const check_result* first_to_mend(const grade& result) {
   const auto is_no_race = [&](const check_result& each) {
     return leaves_out_elements(each) && beside(each, races);
   };
+  // Of a function that does nothing yet the lab's words on how it does its work say little.
+  const auto follows_from_nothing = [&](const check_result& each) {
+    return each.findings.empty() && !each.data.contains("stopped") && !does_nothing(each) &&
+           beside(each, does_nothing);
+  };
   const auto rank = [&](const check_result& each) {
     const bool build = each.kind == check_kind::build;
     const bool watched = is_watched(each);
@@ -154,7 +178,7 @@ const check_result* first_to_mend(const grade& result) {
     const bool diverges = watched &&
                           each.findings.front().kind == finding_kind::barrier_divergence &&
                           is_error(each.findings.front());
-    return std::make_tuple(each.bonus, !build, exercise, !diverges,
+    return std::make_tuple(each.bonus, !build, exercise, !diverges, follows_from_nothing(each),
                            !names_a_mistake(each) && !failed_alone(each) && !is_no_race(each),
                            !watched && !told_by_lab);
   };

@@ -152,6 +152,37 @@ TEST_CASE("a call that failed is what to mend first, unless the threads show mor
   CHECK(first_to_mend(result)->id == "correctness.any"); // the first of two
 }
 
+TEST_CASE("of a function that does nothing that comes first, and not how it does its work") {
+  grade result = fixed_grade();
+  const auto check = [&result](const std::string& id) -> check_result& {
+    return *std::find_if(result.checks.begin(), result.checks.end(),
+                         [&id](const check_result& each) { return each.id == id; });
+  };
+  check_result& clean = check("clean.all");
+  clean.findings.clear();
+  clean.data["known_mistake"] = "the copies are too small";
+  nlohmann::json& cases = check("correctness.any").data["cases"];
+  cases = {{{"name", "a"}, {"passed", false}, {"reason", "nothing_written"}},
+           {{"name", "n = 0"}, {"passed", true}}};
+  CHECK(first_to_mend(result)->id == "correctness.any");
+  cases[0]["reason"] = "all_zero";
+  CHECK(first_to_mend(result)->id == "clean.all");
+}
+
+TEST_CASE("what is never freed is not what to mend first while something is wrong") {
+  grade result = fixed_grade();
+  const auto clean = std::find_if(result.checks.begin(), result.checks.end(),
+                                  [](const check_result& each) { return each.id == "clean.all"; });
+  CHECK(first_to_mend(result)->id == "clean.all");
+  for (finding& each : clean->findings)
+    each.kind = finding_kind::leak;
+  CHECK(first_to_mend(result)->id == "correctness.any");
+  for (check_result& each : result.checks)
+    if (each.id == "correctness.any")
+      each.status = check_status::pass;
+  CHECK(first_to_mend(result)->id == "clean.all");
+}
+
 TEST_CASE("a call that failed is not first where its check says that another one comes first") {
   grade result = fixed_grade();
   const auto check = [&result](const std::string& id) -> check_result& {
