@@ -42,6 +42,15 @@ std::string no_address_of_pointer(const std::string& type) {
 
 constexpr std::string_view no_function = "error: no matching function for call to '";
 
+/// Whether a reason is that the pointer which is given points to a constant, and that of the
+/// function does not: "no known conversion from 'const float *' to 'void *' for 1st argument".
+bool stores_to_constant(const std::string& reason) {
+  const std::string from = quoted_after(reason, "conversion from "),
+                    to = quoted_after(reason, "' to ");
+  return begins(from, "const ") && from.back() == '*' && !to.empty() && to.back() == '*' &&
+         !begins(to, "const ") && std::count(from.begin(), from.end(), '*') == 1;
+}
+
 /// Why no function of a name takes the arguments of a call: what the compiler says of each.
 class refused_call {
 public:
@@ -66,6 +75,9 @@ public:
       return "";
     if (contains(*meant, "; remove *"))
       return "An address is wanted there, and * makes the value of it: leave out the *.";
+    if (stores_to_constant(*meant))
+      return "The function stores to that argument, and `const` says that it is only read. Are two "
+             "arguments exchanged? (For cudaMemcpy: first where to, then where from.)";
     if (contains(*meant, "; take the address"))
       return "An address is wanted there: write & before that argument, as in &a[i].";
     if (contains(*meant, "; dereference"))

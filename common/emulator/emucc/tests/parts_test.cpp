@@ -82,6 +82,13 @@ TEST_CASE("of functions that do not fit a call, the one that was meant says why"
         error + ": no known conversion from 'int' to 'int *' for 1st argument\n"
                 "a.cu:5:3: note: remedy: An address is wanted there: write & before that argument, "
                 "as in &a[i].\n");
+  // cudaMemcpy(a, d_a, ...) of a parameter `const float* a`
+  CHECK(told("/p/a.h:1:1: note: candidate function not viable: no known conversion from 'const "
+             "float *' to 'void *' for 1st argument; take the address of the argument with &\n") ==
+        error + ": no known conversion from 'const float *' to 'void *' for 1st argument\n"
+                "a.cu:5:3: note: remedy: The function stores to that argument, and `const` says "
+                "that it is only read. Are two arguments exchanged? (For cudaMemcpy: first where "
+                "to, then where from.)\n");
   CHECK(told("/p/a.h:1:1: note: candidate template ignored: could not match 'a' against 'b'\n" +
              to_float) ==
         error + ": no known conversion from 'int' to 'float *' for 1st argument\n");
