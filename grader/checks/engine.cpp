@@ -30,6 +30,22 @@ check_traits traits_of(const check_description& one) {
   return std::visit([](const auto& what) { return what.traits; }, one.what);
 }
 
+/// "": it is another warning.
+std::string words_for_unused(const diagnostic& warning) {
+  if (warning.severity != "warning" || warning.line <= 0)
+    return "";
+  const auto says = [&](const char* words) {
+    return warning.message.find(words) != std::string::npos;
+  };
+  const char* const what =
+      says("equality comparison result unused")
+          ? "`==` only compares there, and nothing takes the answer: to store is `=`"
+      : says("ignoring return value")    ? "nothing takes what is returned there"
+      : says("expression result unused") ? "nothing takes what is computed there"
+                                         : "";
+  return *what == '\0' ? "" : fmt::format("the compiler warns of line {}: {}", warning.line, what);
+}
+
 class grading {
 public:
   grading(const grading_request& request, const grading_tools& tools)
@@ -78,6 +94,7 @@ public:
       if (asked_for(i))
         result_.checks.push_back(std::move(judged_[i]));
     result_.notes.insert(result_.notes.end(), shared.notes.begin(), shared.notes.end());
+    add_notes_of_warnings();
     explanation whole{judged_, 0, shared, result_, request_.file};
     explain(explain_moment::at_the_end, whole);
     if (built_ && request_.lab.pictures)
@@ -401,11 +418,11 @@ private:
     if (traits.needs != check_needs::nothing)
       if (const check_result* cause = failed_before(check))
         return blocked(check_status::fail, cause->id,
-                       fmt::format("counts only when the results are right{}: first fix \"{}\"",
+                       fmt::format("counts only when the results are right{}: first fix \"{}\"{}",
                                    traits.needs == check_needs::right_and_clean
                                        ? " and the code is clean"
                                        : "",
-                                   cause->title));
+                                   cause->title, of_exercise(*cause, each)));
     if (later)
       return left_to_a_gpu();
     tools_.progress(each.title);
@@ -418,6 +435,13 @@ private:
     } catch (const std::exception& problem) {
       return infrastructure_trouble(std::string("the grader itself failed: ") + problem.what());
     }
+  }
+
+  /// " of exercise 2", of the cause of what is in another one.
+  static std::string of_exercise(const check_result& cause, const check_description& one) {
+    return cause.exercise == 0 || cause.exercise == one.exercise
+               ? ""
+               : fmt::format(" of exercise {}", cause.exercise);
   }
 
   static check_result blocked(check_status how, const std::string& by, const std::string& message) {
@@ -443,6 +467,20 @@ private:
         return &judged_[i];
     }
     return nullptr;
+  }
+
+  /// Where something is wrong: what the compiler says of results that nothing takes, as of `==` for
+  /// `=`.
+  void add_notes_of_warnings() {
+    const bool failed = std::any_of(result_.checks.begin(), result_.checks.end(),
+                                    [](auto& each) { return each.status == check_status::fail; });
+    if (!failed || !built_ || request_.backend != backend_kind::cpu)
+      return;
+    constexpr std::size_t most = 3;
+    std::size_t told = 0;
+    for (const diagnostic& each : submission_.get(build_flavour::checked).diagnostics)
+      if (const std::string words = words_for_unused(each); !words.empty() && told++ < most)
+        result_.notes.push_back(words);
   }
 
   void add_nvcc_note() {

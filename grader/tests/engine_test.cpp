@@ -228,6 +228,35 @@ TEST_CASE("a wrong result fails, is run twice, and blocks traffic") {
   CHECK(has(find(result, "traffic.loads").message, "first fix"));
 }
 
+TEST_CASE("what a compiler says of results that nothing takes is told where something is wrong") {
+  world here;
+  here.submission = [](build_flavour) {
+    build_outcome outcome = world::built("mine");
+    outcome.diagnostics = {
+        {"a.cu", 12, 7, "warning", "equality comparison result unused [-Wunused-comparison]"},
+        {"a.cu", 13, 7, "warning", "unused variable 'x' [-Wunused-variable]"},
+        {"a.cu", 14, 7, "warning",
+         "ignoring return value of function declared with 'nodiscard' attribute "
+         "[-Wunused-result]"}};
+    return outcome;
+  };
+  const auto told = [&] {
+    std::vector<std::string> words;
+    for (const std::string& each : here.judge().notes)
+      if (has(each, "the compiler warns"))
+        words.push_back(each);
+    return words;
+  };
+  CHECK(told().empty());
+  here.spoil = [](case_outcome& outcome, const test_case&) {
+    outcome.outputs["d_out"] = bytes_of<float>({0, 0, 0, 0});
+  };
+  const std::vector<std::string> words = told();
+  REQUIRE(words.size() == 2);
+  CHECK(has(words[0], "line 12: `==` only compares there"));
+  CHECK(has(words[1], "line 14: nothing takes what is returned there"));
+}
+
 TEST_CASE("a function that is wrong in three small cases is not tried with a large one") {
   constexpr std::size_t large = many_elements;
   for (const int wrong : {0, 2, 3}) {

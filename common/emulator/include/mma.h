@@ -147,7 +147,7 @@ CUDALAB_MATRIX void mma_sync(fragment<accumulator, M, N, K, float>& d,
 }
 
 /// To the nearest number of TensorFloat-32, ties away from 0; still a float.
-__device__ inline float __float_to_tf32(float x) {
+[[nodiscard]] __device__ inline float __float_to_tf32(float x) {
   const unsigned bits = cudalab::emulator::same_bits<unsigned>(x);
   if ((bits & 0x7f800000u) == 0x7f800000u)
     return x;
