@@ -125,6 +125,12 @@ const std::vector<advice> all_advice = {
      "it is registered?"},
     {{"cudaErrorInvalidResourceHandle"},
      "",
+     "A stream takes work, and an event is recorded, only while the device is the current one for "
+     "which it was made: call cudaSetDevice before that call, in a loop over devices in each "
+     "round.",
+     "call cudaSetDevice before"},
+    {{"cudaErrorInvalidResourceHandle"},
+     "",
      "A stream, an event or another handle in that call is none, or none any more: was it made "
      "(cudaStreamCreate, cudaEventCreate) before, and is it not yet destroyed? Is it the same "
      "variable, and not a local one of the same name?"},
@@ -207,6 +213,11 @@ const std::vector<advice> all_advice = {
      "Between cudaStreamBeginCapture and cudaStreamEndCapture each launch and each copy names the "
      "stream that is recorded: it is the fourth value in <<<...>>>, and the last argument of an "
      "Async copy. What waits for the device, or allocates memory, comes before or after."},
+    {{},
+     "",
+     "NCCL counts elements of the type that it is given, and not bytes: is the count that of the "
+     "elements? If it is: has the buffer of each device room for as many?",
+     " buffer are used, and "},
     {{"cudaErrorAlreadyMapped"},
      "",
      "What was mapped must be unmapped before it can be mapped again."},
@@ -287,6 +298,15 @@ std::string after_timeout(const case_outcome& outcome) {
   return "Look for a loop that never ends, and for a barrier that not every thread reaches.";
 }
 
+/// Which macro threw, where nothing is known of the error itself; empty: none did.
+std::string words_of_macro(const case_outcome& outcome) {
+  if (outcome.detail.find(": nccl") != std::string::npos)
+    return "NCCL_CHECK throws when a call of NCCL's fails; the text names the call, and says why.";
+  return outcome.cuda_error.empty() ? ""
+                                    : "CUDA_CHECK throws when a CUDA call fails; the text names "
+                                      "the call and CUDA's error.";
+}
+
 } // namespace
 
 ending_words words_for(const case_outcome& outcome, const std::string& function,
@@ -302,10 +322,7 @@ ending_words words_for(const case_outcome& outcome, const std::string& function,
     if (!outcome.next.empty()) // the course's own complaint: it has words for both
       return {outcome.detail, outcome.next};
     return {fmt::format("{} ended with an exception{}", function, why),
-            after_cuda_error(outcome, !outcome.cuda_error.empty()
-                                          ? "CUDA_CHECK throws when a CUDA call fails; the "
-                                            "text names the call and CUDA's error."
-                                          : "")};
+            after_cuda_error(outcome, words_of_macro(outcome))};
   case ending::crashed:
     if (outcome.signal == SIGABRT &&
         tail_of(outcome.printed, 1).find("host code uses an index outside of") != std::string::npos)

@@ -339,7 +339,9 @@ std::optional<pattern> unwritten_tail(const wrong_output& seen) {
                               "it should?" +
                               or_rest
       : seen.result.wrong > 0
-          ? "There are wrong elements, too: threads store to places that belong to others. Look at "
+          ? "There are wrong elements, too. Are there enough blocks, in x and in y, with the "
+            "number "
+            "rounded up? If there are: do threads store to places that belong to others? Look at "
             "the index of the store, row * width + column with the width of this matrix, and at "
             "how row and column are made."
           : (start == 65536 * shape.columns ? question_of_limits(65536) : "") +

@@ -214,6 +214,23 @@ TEST_CASE("an error of an earlier call is no launch's") {
             .find("what an earlier call left behind") != std::string::npos);
 }
 
+TEST_CASE("a stream of another device, and elements for bytes, have words of their own") {
+  const std::string stream = next_of(
+      failed("exception", "a.cu:9: cudaGetLastError(): cudaErrorInvalidResourceHandle (invalid "
+                          "resource handle: the stream belongs to device 0, and device 1 is the "
+                          "current one: call cudaSetDevice before the launch)"));
+  CHECK(stream.find("in a loop over devices in each round") != std::string::npos);
+  CHECK(stream.find("local one of the same name") == std::string::npos);
+  const std::string count = next_of(
+      failed("exception", "a.cu:9: ncclAllReduce(a, b, n, ncclFloat, ncclSum, c, s): invalid "
+                          "argument: rank 0: 8912 bytes of the send buffer are used, and 2228 are "
+                          "there"));
+  CHECK(count.find("NCCL counts elements") == 0);
+  const std::string other =
+      next_of(failed("exception", "a.cu:9: ncclGroupEnd(): invalid usage: rank 1 has no call"));
+  CHECK(other.find("NCCL_CHECK throws") == 0);
+}
+
 TEST_CASE("printed lines are told without folders, and once") {
   CHECK(as_told("/x/y/a.cu:3: cudaFree(p)\n/x/y/a.cu:3: cudaFree(p)\nok") ==
         "a.cu:3: cudaFree(p)\nok");
