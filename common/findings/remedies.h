@@ -467,6 +467,11 @@
       "count elements, and not the threads of the grid, which may be more. If the index is "       \
       "right: compare it with the size before the access (the last one is size - 1), and see "     \
       "that no loop goes round once too often")                                                    \
+  CUDALAB_REMEDY(                                                                                  \
+      index_of_own_element,                                                                        \
+      "the launch has exactly as many threads as {name} has elements, so that no thread is "       \
+      "beyond an edge: the index is not the one that you want. Are row and column, or x and y, "   \
+      "exchanged in it? Is a row as long as the index takes it to be?")                            \
   CUDALAB_REMEDY(last_part_is_shorter,                                                             \
                  "line {1} is in the loop of line {2}, and here {name}: in the last round fewer "  \
                  "elements are left than a block has threads. Compare the index with the size "    \
@@ -551,9 +556,10 @@
       "keeps some threads out does this, and <= where < is meant")                                 \
   CUDALAB_REMEDY(                                                                                  \
       element_for_each_thread,                                                                     \
-      "make the array as long as a block may have threads (`extern __shared__` where the launch "  \
-      "decides that), or let only those threads use it that have an element. If the array is as "  \
-      "it should be: is the number of threads in <<<...>>> the one that it is for?")               \
+      "is each thread to have an element of its own there? Then make the array as long as a "      \
+      "block may have threads (`extern __shared__` where the launch decides that). If not, let "   \
+      "only those threads use it that have one, and others go on with a 0 in its place. If the "   \
+      "array is as it should be: is the number of threads in <<<...>>> the one that it is for?")   \
   CUDALAB_REMEDY(free_later, "call cudaFree only when no later kernel needs the memory")           \
   CUDALAB_REMEDY(free_node_later,                                                                  \
                  "let what frees the memory come after all that use it: in a graph by what its "   \
@@ -681,10 +687,10 @@
   CUDALAB_REMEDY(look_before_trap, "the kernel asked for it in line {1}: look at what led there")  \
   /* host code */                                                                                  \
   CUDALAB_REMEDY(round_up_blocks,                                                                  \
-                 "the kernel did not run. Is there nothing to do, as with n = 0? Then return "     \
-                 "before the launch. Else the number was rounded down to 0: round it up, (n + "    \
-                 "threads - 1) / threads; or the number of elements is 0, as n % size is where "   \
-                 "it divides")                                                                     \
+                 "the kernel did not run. Is there nothing to do, as with n = 0 or for an empty "  \
+                 "part? Then launch nothing. Else the number was rounded down to 0: round it up, " \
+                 "(n + threads - 1) / threads; or the number of elements is 0, as n % size is "    \
+                 "where it divides, and n / size where n is smaller")                              \
   CUDALAB_REMEDY(keep_launch_bounds,                                                               \
                  "give __launch_bounds__ the largest block that is ever launched, or launch "      \
                  "smaller ones")                                                                   \

@@ -129,6 +129,7 @@ struct finding {
   bool same_value = false;          ///< of a race of two stores: all stored the same
   bool several_store = false;       ///< of a race: several threads, into one and the same place
   std::uint64_t lowest_element = 0; ///< of a race on global memory: the lowest of all that it is on
+  bool in_step = false;             ///< of a race: see sighting
   bool several_warps = false;       ///< the block has
   bool is_volatile = false;         ///< one of the accesses
   bool not_committed = false; ///< of an unfinished copy: it is in no batch that one can wait for

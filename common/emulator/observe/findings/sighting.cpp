@@ -43,13 +43,15 @@ const char* text_of(object_space space) {
 
 /// Whether the index is the thread's own number along a side of its block, or in all of it, where
 /// the array has fewer elements than that side has threads: no other index would do for that
-/// thread.
+/// thread. The rows of an array are not shared out so where threads have no rows.
 bool is_of_missing_element(const sighting& seen, const launch_record& launch) {
   const std::vector<std::uint64_t> dimensions = dimensions_in(seen.array_type);
   if (dimensions.empty() || seen.here < 0)
     return false;
   const auto index = static_cast<std::uint64_t>(seen.here);
   const index3 thread = index_of(seen.later.thread, launch.block);
+  if (dimensions.size() > 1 && launch.block.y == 1 && launch.block.z == 1)
+    return false;
   const auto is_own = [&](std::uint64_t own, std::uint64_t threads) {
     return index == own && threads > dimensions[0];
   };
@@ -177,6 +179,7 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
   result.sequence = seen.sequence;
   result.count = count;
   result.within_warp = seen.within_warp;
+  result.in_step = seen.in_step;
   result.same_value = seen.same_value;
   result.several_store = seen.several_store;
   result.several_warps = launch.threads_per_block() > warp_size;

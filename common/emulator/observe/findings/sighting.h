@@ -44,11 +44,13 @@ struct sighting {
   /// Of a barrier: how many threads wait at it, and how many are elsewhere. Of an array index that
   /// the compiler checks: the index. Of an unfinished copy: whether others have waited for it.
   std::int64_t here = 0, elsewhere = 0;
-  bool within_warp = false;          ///< of a race: so are all others at its pair of places
-  bool same_value = false;           ///< of a race of two stores: the same of all of them
-  bool several_store = false;        ///< of a race: several threads, into one and the same place
-  std::uint64_t lowest = 0;          ///< of a race: the lowest offset at its pair of places
-  bool is_volatile = false;          ///< one of its accesses
+  bool within_warp = false;   ///< of a race: so are all others at its pair of places
+  bool same_value = false;    ///< of a race of two stores: the same of all of them
+  bool several_store = false; ///< of a race: several threads, into one and the same place
+  std::uint64_t lowest = 0;   ///< of a race: the lowest offset at its pair of places
+  bool is_volatile = false;   ///< one of its accesses
+  /// Of a race in shared memory: both threads had read and written as often since the last barrier.
+  bool in_step = false;
   bool not_committed = false;        ///< of an unfinished copy: it is in no batch yet
   const void* waited_at = nullptr;   ///< of an unfinished copy: a wait that was not enough, ...
   std::uint32_t left_under_way = 0;  ///< ... how many batches it leaves under way, ...

@@ -229,7 +229,8 @@ void block_races::report(const block_state& block, const access& seen, touch now
   bool& same =
       see_race(*collector_, block, seen, why, offset,
                {now.role(), now.thread, seen.pc, last_warp_barrier(now)},
-               {before.role(), before.thread, long_pc(before.pc), last_warp_barrier(before)});
+               {before.role(), before.thread, long_pc(before.pc), last_warp_barrier(before)},
+               now.reads == before.reads && now.writes == before.writes);
   if (why == finding_case::waw_hazard)
     values_.compare(seen, before.role(), same);
   else if (is_guess(now.role(), before.role()))

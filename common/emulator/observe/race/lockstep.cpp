@@ -20,9 +20,10 @@ auto order(const finding& race) {
                     later == earlier, std::min(later, earlier));
 }
 
-/// Two lanes store to one element of global memory, in one line: no order of theirs is meant.
+/// Two lanes store to one element of global memory, in one line, or to one of shared memory in the
+/// same step: no order of theirs is meant. (In different steps a barrier may be missing.)
 bool meet_in_one_store(const finding& race) {
-  return race.space == "global" && of_two_writers(race) &&
+  return (race.space == "global" || race.in_step) && of_two_writers(race) &&
          race.parties.front().place == race.parties.back().place;
 }
 

@@ -30,10 +30,11 @@ inline bool is_guess(touch_role read, touch_role earlier) {
 }
 
 /// A race of the current thread's access with an earlier one of its block. `offset`: of the cell.
+/// `in_step`: see sighting.
 /// @return see sighting_collector::see
 inline bool& see_race(sighting_collector& collector, const block_state& block, const access& seen,
                       finding_case why, std::uint64_t offset, const race_party& later,
-                      const race_party& earlier) {
+                      const race_party& earlier, bool in_step = false) {
   const auto make = [&] {
     sighting found;
     found.space = seen.space == memory_space::shared ? object_space::shared : object_space::global;
@@ -46,6 +47,7 @@ inline bool& see_race(sighting_collector& collector, const block_state& block, c
       found.later.warp_barrier = later.warp_barrier;
       found.earlier.warp_barrier = earlier.warp_barrier;
     }
+    found.in_step = in_step;
     found.is_volatile = is_volatile(later.role) || is_volatile(earlier.role);
     return found;
   };

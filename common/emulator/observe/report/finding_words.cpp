@@ -392,6 +392,15 @@ std::optional<line_in_loop> loop_around(const finding_party& by) {
   return {};
 }
 
+/// A store of a kernel that has one thread for each element of the array, and not in a loop.
+bool has_thread_for_each_element(const finding& found) {
+  const finding_party& by = found.parties.front();
+  return !by.on_host && by.action == std::string_view("writes") && found.missed &&
+         found.missed->unit == "bytes" && found.missed->accessed != 0 && !found.variable.empty() &&
+         found.missed->size == threads_of_launch(found) * found.missed->accessed &&
+         !loop_around(by);
+}
+
 std::uint64_t number_in_block(const finding_party& by, const index3& block) {
   return (std::uint64_t{by.thread.z} * block.y + by.thread.y) * block.x + by.thread.x;
 }
@@ -442,6 +451,9 @@ findings::remedy bounds_advice(const finding& found) {
   if (is_bytes_for_elements(found))
     return {
         {remedy_id::elements_for_bytes, {static_cast<int>(found.missed->size)}, found.variable}};
+  if (found.by == library_work::none && !is_far_outside(found) &&
+      has_thread_for_each_element(found))
+    return {{remedy_id::index_of_own_element, {}, found.variable}};
   if (found.by == library_work::none && is_first_of_all(found) && is_behind(found))
     advised = is_index_of_all_threads(found)
                   ? findings::remedy{{remedy_id::index_of_all_threads,

@@ -195,6 +195,8 @@ TEST_CASE("two stores to one element of global memory: an index, whoever the two
   CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::barrier_of_long_rows);
   one.block_size = {256, 1, 1}; // its last steps may well be those of one warp
   CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::barrier_of_the_warp);
+  one.in_step = true;
+  CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::one_writer);
 }
 
 TEST_CASE("two threads of a block that store in one place may be beyond the end of a row") {

@@ -216,7 +216,7 @@ TEST_CASE("other ways to miss a barrier, and an index too far") {
   CHECK(found[0]["parties"][1]["action"] == "ended");
   found = run(path, "nothing_to_do");
   CHECK(found[0]["kind"] == "invalid_launch");
-  CHECK(has(found[0]["remedy"], "as with n = 0? Then return before the launch"));
+  CHECK(has(found[0]["remedy"], "as with n = 0 or for an empty part? Then launch nothing"));
 }
 
 TEST_CASE("too many threads in a block are not always two sizes that are exchanged") {

@@ -5,7 +5,7 @@
 // Says: shared memory: partial[64]
 // Says: indexes {here}
 // Says: the index is 64, the thread's own; partial has 64 elements, and the block has 128 threads
-// Says: make the array as long as a block may have threads
+// Says: is each thread to have an element of its own there? Then make the array as long as a block may have threads
 // GPU: memcheck misses: what lies behind the array is another variable of shared memory
 #include <cstdio>
 
