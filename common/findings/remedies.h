@@ -470,8 +470,9 @@
   CUDALAB_REMEDY(                                                                                  \
       index_of_own_element,                                                                        \
       "the launch has exactly as many threads as {name} has elements, so that no thread is "       \
-      "beyond an edge: the index is not the one that you want. Are row and column, or x and y, "   \
-      "exchanged in it? Is a row as long as the index takes it to be?")                            \
+      "beyond an edge: is this the index that you want? Are row and column, or x and y, "          \
+      "exchanged in it? Is a row as long as it takes it to be? Only for a neighbour's place: "     \
+      "compare the index with the size before the access")                                         \
   CUDALAB_REMEDY(last_part_is_shorter,                                                             \
                  "line {1} is in the loop of line {2}, and here {name}: in the last round fewer "  \
                  "elements are left than a block has threads. Compare the index with the size "    \
