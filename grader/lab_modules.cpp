@@ -50,6 +50,20 @@ void* open_module(const fs::path& module, const std::string& what, const std::st
   return loaded;
 }
 
+/// Those of which there is a source. It must have been built as it is: to grade without them, or
+/// with older ones, would be wrong in silence.
+void add_own_checks_of(const std::string& name, lab_description& to) {
+  const fs::path source = source_root() / "own_checks" / (name + ".cpp"),
+                 module = build_root() / "lib" / (name + "_own_checks.so");
+  if (!fs::exists(source))
+    return;
+  if (!fs::exists(module) || fs::last_write_time(module) < fs::last_write_time(source))
+    throw std::runtime_error(fmt::format("own_checks/{}.cpp is not built as it is now: most likely "
+                                         "it does not compile. {} says why.",
+                                         name, (build_root() / "lab-build.log").string()));
+  add_own_checks(to, module);
+}
+
 lab_description load(const std::string& name, const std::string& folder) {
   const fs::path module = build_root() / "lib" / (name + "_checks.so");
   if (!fs::exists(module))
@@ -65,10 +79,8 @@ lab_description load(const std::string& name, const std::string& folder) {
   if (made.name != name || made.folder != folder)
     throw std::runtime_error(fmt::format("labs/{}/{}_grader.cpp describes a lab {} in {}", folder,
                                          name, made.name, made.folder));
-  const fs::path own = build_root() / "lib" / (name + "_own_checks.so");
-  if (with_own_checks && fs::exists(own) &&
-      fs::exists(source_root() / "own_checks" / (name + ".cpp")))
-    add_own_checks(made, own);
+  if (with_own_checks)
+    add_own_checks_of(name, made);
   return made;
 }
 

@@ -35,7 +35,8 @@ int command_course(const options& given) {
     write_new_course(given.course);
     return 0;
   }
-  const term::course one = read_course_file(given.course);
+  term::course one = read_course_file(given.course);
+  read_roster_of(one, given.course);
   if (given.action == "check")
     fmt::print("{}: nothing wrong; {} labs.\n", printable_line(given.course), one.labs.size());
   else

@@ -58,12 +58,18 @@ int export_gradebook(const options& given) {
   if (rows.empty())
     throw usage_error(fmt::format("{} holds no grade{}{}. 'batch' writes them.", given.grades,
                                   lab.empty() ? "" : " of ", lab));
-  std::set<std::string> labs, students;
+  const std::optional<term::roster> students_of = read_roster_file(given.roster);
+  std::set<std::string> labs, students, not_listed;
   std::vector<term::grade_row> known;
   for (const term::grade_row& each : rows) {
     labs.insert(each.lab);
     if (is_a_stranger(each))
       continue;
+    // Without its numbers no other system knows whose the line is.
+    if (students_of && students_of->find(each.student) == nullptr) {
+      not_listed.insert(each.student);
+      continue;
+    }
     students.insert(each.student);
     known.push_back(each);
   }
@@ -74,7 +80,6 @@ int export_gradebook(const options& given) {
   settings.form = given.form;
   settings.column = given.column;
   settings.zero_for_missing = given.zero;
-  const std::optional<term::roster> students_of = read_roster_file(given.roster);
   settings.students = students_of ? &*students_of : nullptr;
   const std::string own_name = given.form == "csv" ? "grades.csv" : given.form + ".csv";
   const fs::path file =
@@ -90,6 +95,11 @@ int export_gradebook(const options& given) {
   fmt::print("{}: {} student{}, {} lab{}\n", printable_line(file.string()), students.size(),
              students.size() == 1 ? "" : "s", labs.size(), labs.size() == 1 ? "" : "s");
   tell_who_has_no_points(rows);
+  if (!not_listed.empty())
+    fmt::print("Not in the file, since {} does not have them:\n",
+               printable_line(fs::path(given.roster).string()));
+  for (const std::string& each : not_listed)
+    fmt::print("  {}\n", printable_line(each));
   return 0;
 }
 

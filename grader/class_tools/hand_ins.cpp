@@ -16,12 +16,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::optional<term::roster> roster_of(const std::optional<term::course>& course,
-                                      const options& given) {
-  fs::path file = given.roster;
-  if (file.empty() && course && !course->roster.empty())
-    file = fs::path(given.course).parent_path() / course->roster;
-  return read_roster_file(file);
+/// All students, whose ids the course then has.
+std::optional<term::roster> roster_of(std::optional<term::course>& course, const options& given) {
+  if (course)
+    return read_roster_of(*course, given.course, given.roster);
+  return read_roster_file(given.roster);
 }
 
 } // namespace

@@ -21,5 +21,9 @@ term::course read_course_file(const std::filesystem::path& file);
 
 /// Nothing: no file is named. @throws usage_error when it cannot be read, or is no roster
 std::optional<term::roster> read_roster_file(const std::filesystem::path& file);
+/// That of a course, or the one that is named in its place. Groups and extensions of the course
+/// get the ids that it has. @throws usage_error as above, and when it has not all of them
+std::optional<term::roster> read_roster_of(term::course& one, const std::filesystem::path& course,
+                                           const std::filesystem::path& instead = {});
 
 } // namespace cudalab::grader

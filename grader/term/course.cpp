@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "grader/files/sha256.h"
+#include "grader/term/roster.h"
 
 namespace cudalab::term {
 
@@ -46,6 +47,26 @@ std::string late_text(const late_rule& rule) {
 }
 
 } // namespace
+
+void name_by_roster(course& one, const roster& students, const std::string& file) {
+  std::string problems;
+  const auto name = [&](std::string& word, const std::string& where) {
+    if (const student* const found = students.find(word))
+      word = found->id;
+    else
+      problems += fmt::format("{}{}: {} names '{}', and nobody on the roster is called so, or "
+                              "several are.",
+                              problems.empty() ? "" : "\n", file, where, word);
+  };
+  for (auto& [group, members] : one.groups)
+    for (std::string& each : members)
+      name(each, fmt::format("the group '{}'", group));
+  for (extension& each : one.extensions)
+    if (one.groups.count(each.student) == 0)
+      name(each.student, "an extension");
+  if (!problems.empty())
+    throw wrong_course(problems);
+}
 
 std::uint64_t seed_of(const course& one, const assignment& lab, const std::string& student) {
   const bool own = one.seeds == seed_policy::one_a_student;

@@ -79,6 +79,11 @@ struct wrong_course : std::runtime_error {
 /// @param file its name, for messages @throws wrong_course
 course read_course(const std::string& text, const std::string& file, const known_labs& labs);
 
+class roster;
+/// Gives those that groups and extensions name the ids that they have on the roster.
+/// @param file the course's, for messages @throws wrong_course nobody, or several, are called so
+void name_by_roster(course& one, const roster& students, const std::string& file);
+
 /// The text of a course with these labs, with comments that explain it.
 std::string new_course(const known_labs& labs, std::uint64_t seed);
 

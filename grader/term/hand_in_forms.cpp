@@ -230,7 +230,7 @@ claimed_owner owner_of(const std::string& top, hand_in_form form,
                        const std::map<std::string, claimed_owner>& listed) {
   std::smatch parts;
   if (form == hand_in_form::moodle && fits(top, moodle_name(), parts))
-    return {parts[2], parts[1]};
+    return {.id = parts[2], .name = parts[1], .own_number = true};
   if (form == hand_in_form::canvas && fits(top, canvas_name(), parts))
     return {parts[3], parts[1], "", parts[2].matched};
   if (form == hand_in_form::gradescope)

@@ -18,6 +18,7 @@ struct claimed_owner {
   std::string email = {};
   bool marked_late = false;
   std::optional<instant> time = {};
+  bool own_number = false; ///< the id is one that the platform gave the hand-in: on no roster
 };
 
 /// `plain`: files, folders, archives and clones that are called after students.

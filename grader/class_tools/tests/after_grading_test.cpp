@@ -136,6 +136,11 @@ TEST_CASE("export writes the form that is asked for, below the folder where one 
         "ann,,ann,ann,,0\nbo li,,bo li,bo li,,0\ncy,,cy,cy,,20\n'=Dan,,dan,dan,,\n");
   CHECK(run(at, "export csv 4 --zero --column Tiles --out my.csv").code == 0);
   CHECK(has(content_of(at / "my.csv"), "Tiles,2023-11-14 22:13:20,"));
+  write_file(at / "some.csv", "id,name\nann,Ann\ncy,Cy\n");
+  const ended some = run(at, "export moodle --roster some.csv --out some_marks.csv");
+  CHECK(has(some.said, "2 students, 1 lab\n"));
+  CHECK(has(some.said, "Not in the file, since some.csv does not have them:\n  bo li\n"));
+  CHECK(!has(content_of(at / "some_marks.csv"), "bo li"));
   for (const char* form : {"gradescope", "check50", "junit", "classroom50"})
     CHECK(has(run(at, std::string("export ") + form).said, "2 files\n"));
   const json gradescope = json::parse(content_of(at / "export/gradescope/lab04/red/results.json"));

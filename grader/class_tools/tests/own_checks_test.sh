@@ -16,7 +16,7 @@ fail() {
 
 mkdir -p project/own_checks project/build/{bin,lib} in
 ln -s "$sources"/{labs,common,lab} project/
-cp "$sources/grader/class_tools/tests/own_checks/lab04.cpp" project/own_checks/
+cp -p "$sources/grader/class_tools/tests/own_checks/lab04.cpp" project/own_checks/
 cp "$class_tools" project/build/bin/
 ln -s "${class_tools%/*}"/{emucc,guard} project/build/bin/
 ln -s "${class_tools%/bin/*}"/lib/* project/build/lib/
@@ -49,6 +49,14 @@ for file in feedback/misses/lab04.*; do
   ! grep -q "larger\|not in the handout\|200 x 3" "$file" || fail "$file tells of a check that students do not know"
 done
 grep -q "checks that are not listed here" feedback/misses/lab04.txt || fail "the text does not say that there are more checks"
+
+# A source that was changed, and not built, is not passed over.
+touch project/own_checks/lab04.cpp
+for command in "batch lab04 in" "course check"; do
+  # shellcheck disable=SC2086
+  project/build/bin/class_tools $command >said 2>&1 && fail "$command goes on with older checks"
+  grep -q "own_checks/lab04.cpp is not built as it is now" said || fail "$command says: $(cat said)"
+done
 
 # Without its source a module counts for nothing.
 rm project/own_checks/lab04.cpp

@@ -148,6 +148,22 @@ TEST_CASE("downloads of Moodle and Canvas, with a roster") {
   CHECK(of(moodle, "73").state == hand_in_state::unknown);
   REQUIRE(moodle.missing.size() == 1);
   CHECK(moodle.missing[0].id == "cr");
+  const std::string lab04 = "ann/labs/lab04_tiled_matmul/";
+  const collection clone = collected(files({{lab04 + "lab04.cu", kernel},
+                                            {lab04 + "lab04_baseline.cu", kernel + "b"},
+                                            {lab04 + "starter/lab04.cu", kernel + "s"},
+                                            {"ann/labs/lab03_x/lab03.cu", kernel + "3"}}));
+  REQUIRE(clone.hand_ins.size() == 1);
+  CHECK(clone.hand_ins[0].path == lab04 + "lab04.cu");
+  CHECK(clone.hand_ins[0].problem.empty());
+  // Moodle's numbers are not those of a roster.
+  const roster numbers("id,name\n111,Bob Lee\n112,Cy Roe\n", "r.csv");
+  const collection by_name =
+      collected(files({{"Bob Lee_112_assignsubmission_file_/lab04.cu", kernel},
+                       {"Cy Roe_7_assignsubmission_file_/lab04.cu", kernel + "x"}}),
+                &numbers);
+  CHECK(of(by_name, "111").path == "Bob Lee_112_assignsubmission_file_/lab04.cu");
+  CHECK(of(by_name, "112").path == "Cy Roe_7_assignsubmission_file_/lab04.cu");
   const collection canvas = collected(files({{"leebob_LATE_5_9_lab04-1.cu", kernel},
                                              {"leebob_LATE_5_9_notes.cu", kernel + "x"},
                                              {"roecy_6_8_report.pdf", ""}}),

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "grader/term/course.h"
+#include "grader/term/roster.h"
 
 using namespace cudalab::term;
 using namespace std::chrono;
@@ -180,4 +181,21 @@ TEST_CASE("spans and moments in words") {
   CHECK(words_for(119min) == "119 min");
   CHECK(words_for(25h + 5min) == "25 h 5 min");
   CHECK(words_for(std::chrono::seconds(51h)) == "2 days 3 h");
+}
+
+TEST_CASE("groups and extensions name those who are on the roster, by any cell of their line") {
+  const roster students("id,name,email\n111,Anna Müller,anna@u.edu\n112,Bao,bao@u.edu\n", "r.csv");
+  const std::string until = "until = 2030-01-01T00:00:00Z\n";
+  course one = read("[groups]\nred = [\"anna\", \"112\"]\n[[extension]]\nstudent = \"red\"\n" +
+                    until + "[[extension]]\nstudent = \"bao@u.edu\"\n" + until);
+  name_by_roster(one, students, "course.toml");
+  CHECK(one.groups.at("red") == std::vector<std::string>{"111", "112"});
+  CHECK(one.extensions[0].student == "red");
+  CHECK(one.extensions[1].student == "112");
+  course other = read("[groups]\nred = [\"zoe\"]\n[[extension]]\nstudent = \"blue\"\n" + until);
+  CHECK_THROWS_WITH_AS(name_by_roster(other, students, "course.toml"),
+                       "course.toml: the group 'red' names 'zoe', and nobody on the roster is "
+                       "called so, or several are.\ncourse.toml: an extension names 'blue', and "
+                       "nobody on the roster is called so, or several are.",
+                       wrong_course);
 }
