@@ -37,7 +37,10 @@ std::string quoted_after(const std::string& text, const std::string& before) {
 /// cudaMalloc and its like set a pointer, and were given something else than its address.
 std::string no_address_of_pointer(const std::string& type) {
   return "error: CUDA sets a pointer here and needs that pointer's address; this is of type " +
-         type + ": write & before the name of a pointer variable";
+         type +
+         ": write & before the name of a pointer variable. If it is there, the variable is no "
+         "pointer: "
+         "in `float *a, b` only a is one";
 }
 
 constexpr std::string_view no_function = "error: no matching function for call to '";

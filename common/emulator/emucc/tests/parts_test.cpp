@@ -59,13 +59,15 @@ TEST_CASE("an error inside our headers is said where they were used") {
 
 TEST_CASE("a pointer in place of its address, and not one of our types, is named") {
   const std::string address = "CUDA sets a pointer here and needs that pointer's address; ";
-  CHECK(readable_messages("a.cu:5:17: error: no matching function for call to 'cudaMalloc'\n"
-                          "/p/memory_api.h:43:13: note: candidate function not viable: no known "
-                          "conversion from 'float *' to 'cudalab::emulator::pointer_out' for 1st "
-                          "argument\n",
-                          {}, "/p") ==
-        "a.cu:5:17: error: " + address +
-            "this is of type float *: write & before the name of a pointer variable\n");
+  CHECK(
+      readable_messages("a.cu:5:17: error: no matching function for call to 'cudaMalloc'\n"
+                        "/p/memory_api.h:43:13: note: candidate function not viable: no known "
+                        "conversion from 'float *' to 'cudalab::emulator::pointer_out' for 1st "
+                        "argument\n",
+                        {}, "/p") ==
+      "a.cu:5:17: error: " + address +
+          "this is of type float *: write & before the name of a pointer variable. If it is there, "
+          "the variable is no pointer: in `float *a, b` only a is one\n");
 }
 
 TEST_CASE("of functions that do not fit a call, the one that was meant says why") {
