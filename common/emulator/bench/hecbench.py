@@ -13,6 +13,7 @@ where that is too much, with every number that is larger than 64 ("tiny"); with 
 A folder takes part when it asks for no closed library, no other language and no file that the checkout lacks.
 """
 import argparse
+import contextlib
 import os
 import pathlib
 import random
@@ -59,16 +60,44 @@ def why_not(root, folder):
     return ""
 
 
-def ended(command, folder, limit):
-    """@return exit status (None: it was too slow), output, seconds"""
+def processor_seconds(pid):
+    try:
+        fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def waited_for(child, limit, processor_limit):
+    """@return exit status @throws subprocess.TimeoutExpired"""
+    last = time.time() + limit
+    while True:
+        try:
+            return child.wait(0.2)
+        except subprocess.TimeoutExpired:
+            if time.time() > last or (processor_limit and processor_seconds(child.pid) > processor_limit):
+                raise
+
+
+def ended(command, folder, limit, processor_limit=0, report_limit=0, **variables):
+    """
+    @param processor_limit seconds of processor time; 0: only `limit` counts
+    @param report_limit seconds for a checked program that was too slow to report what it has found so far
+    @return exit status (None: it was too slow), output, seconds
+    """
     began = time.time()
     with tempfile.TemporaryFile() as out:
         child = subprocess.Popen(command, cwd=folder, stdout=out, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                                 start_new_session=True)
+                                 start_new_session=True, env={**os.environ, **variables})
         try:
-            status = child.wait(limit)
+            status = waited_for(child, limit, processor_limit)
         except subprocess.TimeoutExpired:
-            os.killpg(child.pid, signal.SIGKILL)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                if report_limit:
+                    child.send_signal(signal.SIGABRT)
+                    child.wait(report_limit)
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(child.pid, signal.SIGKILL)
             child.wait()
             status = None
         out.seek(0)
@@ -97,6 +126,23 @@ def run_line(folder):
     return lines[0].split() if lines else None
 
 
+def command_lines(words):
+    """`words`, and as far as they differ the same with smaller numbers; each with a note."""
+    lines = [("", words), ("small ", smaller(words, 1000, 256)), ("tiny ", smaller(words, 64, 32))]
+    return [one for i, one in enumerate(lines) if one[1] and one[1] not in [before[1] for before in lines[:i]]]
+
+
+def copied(root, folder, scratch):
+    """@return a copy of the folder in `scratch`, with the neighbours that it names beside it"""
+    place = pathlib.Path(scratch) / folder.name
+    shutil.copytree(folder, place, symlinks=False, ignore_dangling_symlinks=True)
+    named = "".join([(folder / "Makefile").read_text(errors="replace"), *texts(folder)])
+    for other in set(re.findall(r"\.\./([\w-]+)", named)):
+        if (root / other).is_dir():
+            (place.parent / other).symlink_to(root / other)
+    return place
+
+
 def try_one(emucc, flavour, folder, limit, log, small):
     status, said, _ = ended(["make", f"CC={emucc} --{flavour}", "-j1"], folder, 300)
     (log / f"{folder.name}.{flavour}.build").write_text(said)
@@ -106,8 +152,7 @@ def try_one(emucc, flavour, folder, limit, log, small):
     words = run_line(folder)
     if words is None:
         return "yes", "no line to run", "", ""
-    tries = [("", words), ("small ", smaller(words, 1000, 256)), ("tiny ", smaller(words, 64, 32))]
-    tries = [one for i, one in enumerate(tries) if one[1] and one[1] not in [before[1] for before in tries[:i]]]
+    tries = command_lines(words)
     for note, words in tries[1:] if small and len(tries) > 1 else tries:
         status, said, seconds = ended(words, folder, limit)
         if status is not None:
@@ -156,13 +201,7 @@ def main():
     for folder in drawn:
         for flavour in wanted.flavours:
             with tempfile.TemporaryDirectory() as scratch:
-                place = pathlib.Path(scratch) / folder.name
-                shutil.copytree(folder, place, symlinks=False, ignore_dangling_symlinks=True)
-                named = "".join([(folder / "Makefile").read_text(errors="replace"), *texts(folder)])
-                for other in set(re.findall(r"\.\./([\w-]+)", named)):
-                    if (root / other).is_dir():
-                        (place.parent / other).symlink_to(root / other)
-                cells = try_one(emucc, flavour, place, wanted.limit, wanted.log, wanted.small)
+                cells = try_one(emucc, flavour, copied(root, folder, scratch), wanted.limit, wanted.log, wanted.small)
                 print(f"| {folder.name}, {flavour} | " + " | ".join(cells) + " |", flush=True)
     print(f"\n{len(drawn)} drawn, {len(left_out)} left out on the way: {left_out}", file=sys.stderr)
 
