@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "grader/compare/compare.h"
 #include "grader/tests/bytes.h"

@@ -230,7 +230,7 @@ TEST_CASE("grades are in memory one at a time: 2 MiB of them fit into what few n
 
 TEST_CASE("a grading is repeated, alone and for all, and what differs is said") {
   const scratch_folder scratch;
-  const fs::path at = scratch.path();
+  const fs::path& at = scratch.path();
   fs::create_directories(at / "in");
   write_file(at / "in/ann.cu", "#error not yet, cuda\n"); // that is quick
   write_file(at / "course.toml",
