@@ -80,17 +80,6 @@ bool leaves_out_elements(const check_result& check) {
   return false;
 }
 
-/// In each case that failed nothing was written.
-bool does_nothing(const check_result& check) {
-  const auto cases = check.data.find("cases");
-  if (check.kind != check_kind::correctness || check.status != check_status::fail ||
-      cases == check.data.end() || !cases->is_array() || cases->empty())
-    return false;
-  return std::all_of(cases->begin(), cases->end(), [](const auto& each) {
-    return each.value("passed", false) || each.value("reason", "") == "nothing_written";
-  });
-}
-
 /// Its errors are things that are never freed: they spoil no result, and a call that failed may
 /// have left them behind.
 bool only_leaks(const check_result& check) {
@@ -108,6 +97,18 @@ bool only_refuses(const check_result& check, const std::string& in_case) {
 }
 
 } // namespace
+
+bool wrote_nothing(const check_result& result) {
+  if (result.kind != check_kind::correctness || result.status != check_status::fail)
+    return false;
+  const nlohmann::json cases = result.data.value("cases", nlohmann::json::array());
+  const auto empty = [](const auto& each) { return each.value("reason", "") == "nothing_written"; };
+  return std::any_of(cases.begin(), cases.end(), empty) &&
+         std::all_of(cases.begin(), cases.end(), [&](const auto& each) {
+           return empty(each) || each.value("nothing_to_write", false) ||
+                  each.value("reason", "") == "exception";
+         });
+}
 
 bool only_untold_refusals(const std::vector<finding>& found) {
   const auto was_made_to_fail = [](const finding& each) {
@@ -166,8 +167,8 @@ const check_result* first_to_mend(const grade& result) {
   };
   // Of a function that does nothing yet the lab's words on how it does its work say little.
   const auto follows_from_nothing = [&](const check_result& each) {
-    return each.findings.empty() && !each.data.contains("stopped") && !does_nothing(each) &&
-           beside(each, does_nothing);
+    return each.findings.empty() && !each.data.contains("stopped") && !wrote_nothing(each) &&
+           beside(each, wrote_nothing);
   };
   const auto rank = [&](const check_result& each) {
     const bool build = each.kind == check_kind::build;

@@ -21,10 +21,14 @@ void give_points(check_result& check);
 /// bonus counts in sums of its own, and not for the verdict, unless nothing else was graded.
 void settle(grade& result);
 
+/// In no case anything came out of a check of correctness, and in some nothing stopped it.
+bool wrote_nothing(const check_result& result);
+
 /// The check whose message a student should read first; nullptr when all passed. The build comes
 /// first, then one exercise after the other, then what belongs to the whole lab, then a bonus. In
 /// an exercise a recognised mistake comes first, then what the clean checks found (a race explains
-/// a wrong result), then the other failed checks.
+/// a wrong result, and what is never freed does not), then the other failed checks. Where nothing
+/// was written, that comes before words on how it was done.
 const check_result* first_to_mend(const grade& result);
 
 /// All errors that were found are launches that the judge refused, of which the function did not

@@ -7,21 +7,9 @@
 #include <fmt/format.h>
 
 #include "grader/checks/spared_cases.h"
-#include "grader/run/worker_process.h"
+#include "grader/verdict.h"
 
 namespace cudalab::grader {
-
-bool wrote_nothing(const check_result& result) {
-  if (result.kind != check_kind::correctness || result.status != check_status::fail)
-    return false;
-  const nlohmann::json cases = result.data.value("cases", nlohmann::json::array());
-  const auto empty = [](const auto& each) { return each.value("reason", "") == "nothing_written"; };
-  return std::any_of(cases.begin(), cases.end(), empty) &&
-         std::all_of(cases.begin(), cases.end(), [&](const auto& each) {
-           return empty(each) || each.value("nothing_to_write", false) ||
-                  each.value("reason", "") == name_of(ending::exception);
-         });
-}
 
 void take_back(check_result& passed, const check_result& cause) {
   passed.status = check_status::fail;

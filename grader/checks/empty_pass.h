@@ -11,8 +11,6 @@
 
 namespace cudalab::grader {
 
-/// In no case anything came out of a check of correctness, and in some nothing stopped it.
-bool wrote_nothing(const check_result& result);
 /// A check that passed, but gives no points until `cause` is mended.
 void take_back(check_result& passed, const check_result& cause);
 

@@ -477,10 +477,13 @@ private:
     if (!failed || !built_ || request_.backend != backend_kind::cpu)
       return;
     constexpr std::size_t most = 3;
-    std::size_t told = 0;
+    std::vector<std::string> told; // of a template each use is warned of
     for (const diagnostic& each : submission_.get(build_flavour::checked).diagnostics)
-      if (const std::string words = words_for_unused(each); !words.empty() && told++ < most)
-        result_.notes.push_back(words);
+      if (const std::string words = words_for_unused(each);
+          !words.empty() && told.size() < most &&
+          std::find(told.begin(), told.end(), words) == told.end())
+        told.push_back(words);
+    result_.notes.insert(result_.notes.end(), told.begin(), told.end());
   }
 
   void add_nvcc_note() {

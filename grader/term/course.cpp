@@ -50,17 +50,23 @@ std::string late_text(const late_rule& rule) {
 
 void name_by_roster(course& one, const roster& students, const std::string& file) {
   std::string problems;
+  const auto add = [&](const std::string& problem) {
+    problems += fmt::format("{}{}: {}", problems.empty() ? "" : "\n", file, problem);
+  };
   const auto name = [&](std::string& word, const std::string& where) {
     if (const student* const found = students.find(word))
       word = found->id;
     else
-      problems += fmt::format("{}{}: {} names '{}', and nobody on the roster is called so, or "
-                              "several are.",
-                              problems.empty() ? "" : "\n", file, where, word);
+      add(fmt::format("{} names '{}', and nobody on the roster is called so, or several are.",
+                      where, word));
   };
+  std::map<std::string, std::string> group_of;
   for (auto& [group, members] : one.groups)
-    for (std::string& each : members)
+    for (std::string& each : members) {
       name(each, fmt::format("the group '{}'", group));
+      if (const auto [known, is_new] = group_of.try_emplace(each, group); !is_new)
+        add(fmt::format("'{}' is in the groups '{}' and '{}'.", each, known->second, group));
+    }
   for (extension& each : one.extensions)
     if (one.groups.count(each.student) == 0)
       name(each.student, "an extension");

@@ -20,6 +20,11 @@ grade with(std::initializer_list<check_status> all) {
   return result;
 }
 
+check_result& check_in(grade& of, const std::string& id) {
+  return *std::find_if(of.checks.begin(), of.checks.end(),
+                       [&id](const check_result& each) { return each.id == id; });
+}
+
 } // namespace
 
 TEST_CASE("points are all or none, and a skipped check leaves the maximum") {
@@ -141,107 +146,86 @@ TEST_CASE("advice about a finding says what was seen and where, unless it names 
 
 TEST_CASE("a call that failed is what to mend first, unless the threads show more") {
   grade result = fixed_grade();
-  const auto check = [&result](const std::string& id) -> check_result& {
-    return *std::find_if(result.checks.begin(), result.checks.end(),
-                         [&id](const check_result& each) { return each.id == id; });
-  };
-  check("correctness.any").data["stopped"] = "it ended with an exception";
+  check_in(result, "correctness.any").data["stopped"] = "it ended with an exception";
   CHECK(first_to_mend(result)->id == "clean.all");
-  check("clean.all").findings.clear();
-  check("clean.all").data["known_mistake"] = "another one";
+  check_in(result, "clean.all").findings.clear();
+  check_in(result, "clean.all").data["known_mistake"] = "another one";
   CHECK(first_to_mend(result)->id == "correctness.any"); // the first of two
 }
 
 TEST_CASE("of a function that does nothing that comes first, and not how it does its work") {
   grade result = fixed_grade();
-  const auto check = [&result](const std::string& id) -> check_result& {
-    return *std::find_if(result.checks.begin(), result.checks.end(),
-                         [&id](const check_result& each) { return each.id == id; });
-  };
-  check_result& clean = check("clean.all");
+  check_result& clean = check_in(result, "clean.all");
   clean.findings.clear();
   clean.data["known_mistake"] = "the copies are too small";
-  nlohmann::json& cases = check("correctness.any").data["cases"];
+  nlohmann::json& cases = check_in(result, "correctness.any").data["cases"];
   cases = {{{"name", "a"}, {"passed", false}, {"reason", "nothing_written"}},
-           {{"name", "n = 0"}, {"passed", true}}};
+           {{"name", "n = 0"}, {"passed", true}, {"nothing_to_write", true}}};
   CHECK(first_to_mend(result)->id == "correctness.any");
   cases[0]["reason"] = "all_zero";
+  CHECK(first_to_mend(result)->id == "clean.all");
+  cases[0] = {{"name", "a"}, {"passed", true}}; // it fails for what it did besides
   CHECK(first_to_mend(result)->id == "clean.all");
 }
 
 TEST_CASE("what is never freed is not what to mend first while something is wrong") {
   grade result = fixed_grade();
-  const auto clean = std::find_if(result.checks.begin(), result.checks.end(),
-                                  [](const check_result& each) { return each.id == "clean.all"; });
   CHECK(first_to_mend(result)->id == "clean.all");
-  for (finding& each : clean->findings)
+  for (finding& each : check_in(result, "clean.all").findings)
     each.kind = finding_kind::leak;
   CHECK(first_to_mend(result)->id == "correctness.any");
-  for (check_result& each : result.checks)
-    if (each.id == "correctness.any")
-      each.status = check_status::pass;
+  check_in(result, "correctness.any").status = check_status::pass;
   CHECK(first_to_mend(result)->id == "clean.all");
 }
 
 TEST_CASE("a call that failed is not first where its check says that another one comes first") {
   grade result = fixed_grade();
-  const auto check = [&result](const std::string& id) -> check_result& {
-    return *std::find_if(result.checks.begin(), result.checks.end(),
-                         [&id](const check_result& each) { return each.id == id; });
-  };
-  check_result later = check("clean.all");
+  check_result later = check_in(result, "clean.all");
   later.id = "correctness.later";
   later.kind = check_kind::correctness;
   later.findings.clear();
   later.data["stopped"] = "it takes too long";
   result.checks.push_back(later);
-  check("clean.all").findings.clear();
-  check("correctness.any").status = check_status::pass;
+  check_in(result, "clean.all").findings.clear();
+  check_in(result, "correctness.any").status = check_status::pass;
   CHECK(first_to_mend(result)->id == "correctness.later");
-  check("correctness.later").data["first_mend"] = "clean.all";
+  check_in(result, "correctness.later").data["first_mend"] = "clean.all";
   CHECK(first_to_mend(result)->id == "clean.all");
-  check("clean.all").status = check_status::pass; // (as of another exercise, which comes first)
+  check_in(result, "clean.all").status =
+      check_status::pass; // (as of another exercise, which comes first)
   CHECK(first_to_mend(result)->id == "correctness.later");
 }
 
 TEST_CASE("the lab's words for a call come before the launch that was refused in the same case") {
   grade result = fixed_grade();
-  const auto check = [&result](const std::string& id) -> check_result& {
-    return *std::find_if(result.checks.begin(), result.checks.end(),
-                         [&id](const check_result& each) { return each.id == id; });
-  };
-  check("clean.all").findings.front().kind = finding_kind::invalid_launch;
-  check("clean.all").findings.front().seen_in = "n = 1";
-  check("correctness.any").data["stopped"] = "a launch without blocks";
-  check("correctness.any").data["first_told"] = "n = 1";
+  check_in(result, "clean.all").findings.front().kind = finding_kind::invalid_launch;
+  check_in(result, "clean.all").findings.front().seen_in = "n = 1";
+  check_in(result, "correctness.any").data["stopped"] = "a launch without blocks";
+  check_in(result, "correctness.any").data["first_told"] = "n = 1";
   CHECK(first_to_mend(result)->id == "clean.all"); // what CUDA says is no more than the finding
-  check("correctness.any").data["in_lab_words"] = true;
+  check_in(result, "correctness.any").data["in_lab_words"] = true;
   CHECK(first_to_mend(result)->id == "correctness.any");
-  check("clean.all").findings.front().seen_in = "n = 2";
+  check_in(result, "clean.all").findings.front().seen_in = "n = 2";
   CHECK(first_to_mend(result)->id == "clean.all");
-  check("clean.all").findings.front().seen_in = "n = 1";
-  check("clean.all").findings.push_back(check("clean.all").findings.front());
-  check("clean.all").findings.back().kind = finding_kind::race;
+  check_in(result, "clean.all").findings.front().seen_in = "n = 1";
+  check_in(result, "clean.all").findings.push_back(check_in(result, "clean.all").findings.front());
+  check_in(result, "clean.all").findings.back().kind = finding_kind::race;
   CHECK(first_to_mend(result)->id == "clean.all");
 }
 
 TEST_CASE("what the lab says of how a call went comes before what came out, with its words") {
   grade result = fixed_grade();
-  const auto check = [&result](const std::string& id) -> check_result& {
-    return *std::find_if(result.checks.begin(), result.checks.end(),
-                         [&id](const check_result& each) { return each.id == id; });
-  };
-  check_result& clean = check("clean.all");
+  check_result& clean = check_in(result, "clean.all");
   clean.findings.clear();
   clean.message = "n = 10: the chunks have 5 elements, and not 6";
   clean.next = "Which elements has chunk i?";
-  check("correctness.any").data = nlohmann::json::object();
+  check_in(result, "correctness.any").data = nlohmann::json::object();
   CHECK(first_to_mend(result)->id == "correctness.any");
   clean.data["in_lab_words"] = true;
   CHECK(first_to_mend(result)->id == "clean.all");
   CHECK(advice_of(clean) ==
         "n = 10: the chunks have 5 elements, and not 6. Which elements has chunk i?");
-  check("correctness.any").data["known_mistake"] = "the rest is missing";
+  check_in(result, "correctness.any").data["known_mistake"] = "the rest is missing";
   CHECK(first_to_mend(result)->id == "correctness.any");
 }
 

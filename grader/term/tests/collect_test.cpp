@@ -129,6 +129,17 @@ TEST_CASE("a folder for each student, and what is in it") {
   CHECK(text.find("  bob: 2 files: bob/a.cu, bob/b.cu\n") != std::string::npos);
 }
 
+TEST_CASE("of a copy of the course the file that a student writes in is the hand-in") {
+  const std::string lab04 = "ann/labs/lab04_tiled_matmul/";
+  const collection clone = collected(files({{lab04 + "lab04.cu", kernel},
+                                            {lab04 + "lab04_baseline.cu", kernel + "b"},
+                                            {lab04 + "starter/lab04.cu", kernel + "s"},
+                                            {"ann/labs/lab03_x/lab03.cu", kernel + "3"}}));
+  REQUIRE(clone.hand_ins.size() == 1);
+  CHECK(clone.hand_ins[0].path == lab04 + "lab04.cu");
+  CHECK(clone.hand_ins[0].problem.empty());
+}
+
 TEST_CASE("downloads of Moodle and Canvas, with a roster") {
   const roster students("\xEF\xBB\xBFSurname;First name;Username;Email\n"
                         "M\xC3\xBCller;\"Ann \"\"A\"\"\";am;ann@x.org\nLee;Bob;bl;bob@x.org\n"
@@ -148,14 +159,6 @@ TEST_CASE("downloads of Moodle and Canvas, with a roster") {
   CHECK(of(moodle, "73").state == hand_in_state::unknown);
   REQUIRE(moodle.missing.size() == 1);
   CHECK(moodle.missing[0].id == "cr");
-  const std::string lab04 = "ann/labs/lab04_tiled_matmul/";
-  const collection clone = collected(files({{lab04 + "lab04.cu", kernel},
-                                            {lab04 + "lab04_baseline.cu", kernel + "b"},
-                                            {lab04 + "starter/lab04.cu", kernel + "s"},
-                                            {"ann/labs/lab03_x/lab03.cu", kernel + "3"}}));
-  REQUIRE(clone.hand_ins.size() == 1);
-  CHECK(clone.hand_ins[0].path == lab04 + "lab04.cu");
-  CHECK(clone.hand_ins[0].problem.empty());
   // Moodle's numbers are not those of a roster.
   const roster numbers("id,name\n111,Bob Lee\n112,Cy Roe\n", "r.csv");
   const collection by_name =

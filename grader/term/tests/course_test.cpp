@@ -198,4 +198,7 @@ TEST_CASE("groups and extensions name those who are on the roster, by any cell o
                        "called so, or several are.\ncourse.toml: an extension names 'blue', and "
                        "nobody on the roster is called so, or several are.",
                        wrong_course);
+  course twice = read("[groups]\nred = [\"anna\"]\nblue = [\"111\"]\n");
+  CHECK_THROWS_WITH_AS(name_by_roster(twice, students, "course.toml"),
+                       "course.toml: '111' is in the groups 'blue' and 'red'.", wrong_course);
 }
